@@ -1,0 +1,3 @@
+//! The `sweeplint` command.
+
+fn main() {}

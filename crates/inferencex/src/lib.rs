@@ -1,0 +1,1 @@
+//! What the files of InferenceX mean: master configs, recipes, runners, changelog, topology.

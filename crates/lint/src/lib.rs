@@ -1,0 +1,1 @@
+//! Rules, findings, fixes, attribution to a change.

@@ -1,0 +1,1 @@
+//! Repository builders and access to the shared corpus, for tests and the demo only.

@@ -1,0 +1,1 @@
+//! Tests over several crates live in `tests/tests`.
