@@ -119,7 +119,9 @@ impl Document {
         self.nodes.is_empty()
     }
 
-    pub(crate) fn node(&self, id: NodeId) -> Node<'_> {
+    /// The node with that id. An id of another document gives some node of this one.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> Node<'_> {
         Node { document: self, id }
     }
 
@@ -163,6 +165,12 @@ pub struct Entry<'d> {
 impl<'d> Node<'d> {
     pub(crate) fn data(self) -> &'d NodeData {
         &self.document.nodes[self.id.0 as usize]
+    }
+
+    /// The node's index in its document.
+    #[must_use]
+    pub fn id(self) -> NodeId {
+        self.id
     }
 
     /// The document the node belongs to.

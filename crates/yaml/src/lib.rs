@@ -11,6 +11,7 @@
 mod compose;
 mod construct;
 mod document;
+pub mod edit;
 mod key;
 mod merge;
 mod problem;
@@ -20,6 +21,7 @@ mod span;
 
 pub use compose::Limits;
 pub use document::{Document, Entry, Kind, Node, NodeId, ScalarStyle};
+pub use edit::{EditError, TextEdit};
 pub use key::{DuplicateKey, Key};
 pub use problem::{Problem, ProblemKind};
 pub use scalar::{Scalar, ScalarError, resolve_plain};

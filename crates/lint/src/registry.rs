@@ -1,0 +1,73 @@
+//! The rules, one line each.
+
+use crate::Rule;
+use crate::rules::{changelog, master, recipe, runner, sweeplint, yaml};
+
+/// A set of rules.
+#[derive(Clone, Copy)]
+pub struct Registry {
+    rules: &'static [&'static dyn Rule],
+}
+
+/// Every rule, ordered by id.
+#[must_use]
+pub fn registry() -> Registry {
+    Registry { rules: RULES }
+}
+
+impl Registry {
+    /// The rules, ordered by id.
+    pub fn rules(&self) -> impl ExactSizeIterator<Item = &'static dyn Rule> + use<> {
+        self.rules.iter().copied()
+    }
+
+    /// The rule of that id.
+    #[must_use]
+    pub fn find(&self, id: &str) -> Option<&'static dyn Rule> {
+        self.rules().find(|rule| rule.meta().id == id)
+    }
+
+    /// Ids that look like `id`, the nearest first.
+    #[must_use]
+    pub fn similar(&self, id: &str) -> Vec<&'static str> {
+        let name = |id: &'static str| id.rsplit_once('/').map_or(id, |(_, name)| name);
+        let mut near: Vec<_> = self
+            .rules()
+            .map(|rule| rule.meta().id)
+            .map(|other| (strsim::osa_distance(id, other).min(strsim::osa_distance(id, name(other))), other))
+            .filter(|(distance, _)| *distance <= 3)
+            .collect();
+        near.sort_unstable();
+        near.into_iter().map(|(_, other)| other).collect()
+    }
+}
+
+impl std::fmt::Debug for Registry {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_list().entries(self.rules().map(|rule| rule.meta().id)).finish()
+    }
+}
+
+static RULES: &[&dyn Rule] = &[
+    &sweeplint::suppression::Suppression,
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn ids_are_ordered_and_unique() {
+        let ids: Vec<_> = registry().rules().map(|rule| rule.meta().id).collect();
+        assert!(ids.is_sorted_by(|a, b| a < b), "{ids:?}");
+    }
+
+    #[test]
+    fn every_page_says_what_and_why() {
+        for rule in registry().rules() {
+            let meta = rule.meta();
+            assert!(meta.page.contains(&format!("# {}", meta.id)), "{}", meta.id);
+            assert!(meta.page.contains("**Why it matters.**"), "{}", meta.id);
+        }
+    }
+}

@@ -1,0 +1,3 @@
+//! Rules about sweeplint's own comments.
+
+pub mod suppression;
