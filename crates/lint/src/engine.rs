@@ -164,7 +164,7 @@ pub fn lint(target: &Target, registry: &Registry, options: &Options, cache: &Par
     if let Some(context) = &context {
         for finding in &mut shown {
             if let Some(rule) = rules.iter().find(|rule| rule.meta().id == finding.rule) {
-                finding.severity = rule.severity_in_change(finding, context);
+                rule.refine(finding, context);
             }
         }
     }

@@ -112,6 +112,8 @@ pub struct Finding {
     pub help: Option<String>,
     /// The edit that ends it.
     pub fix: Option<Fix>,
+    /// Other edits that would end it just as well; a rule chooses among them when it sees a change.
+    pub alternatives: Vec<Fix>,
     /// The finding's identity across revisions.
     pub fingerprint: Fingerprint,
 }

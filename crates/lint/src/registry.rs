@@ -49,6 +49,21 @@ impl std::fmt::Debug for Registry {
 }
 
 static RULES: &[&dyn Rule] = &[
+    &recipe::aggregated_decode_workers::AggregatedDecodeWorkers,
+    &recipe::concurrency::Concurrency,
+    &recipe::context_parallel::ContextParallel,
+    &recipe::dp_attn::DpAttn,
+    &recipe::expert_parallel::ExpertParallel,
+    &recipe::gpu_count::GpuCount,
+    &recipe::identity::Identity,
+    &recipe::image::Image,
+    &recipe::kv_offload::KvOffload,
+    &recipe::missing::Missing,
+    &recipe::router_version::RouterVersion,
+    &recipe::selector::Selector,
+    &recipe::sequence_length::SequenceLength,
+    &recipe::spec_decoding::SpecDecoding,
+    &recipe::worker_count::WorkerCount,
     &sweeplint::suppression::Suppression,
 ];
 

@@ -52,6 +52,7 @@ pub struct Draft {
     why: String,
     help: Option<String>,
     fix: Option<Fix>,
+    alternatives: Vec<Fix>,
     identity: Vec<String>,
 }
 
@@ -74,6 +75,7 @@ impl Draft {
             why: String::new(),
             help: None,
             fix: None,
+            alternatives: Vec::new(),
             identity: Vec::new(),
         }
     }
@@ -156,6 +158,13 @@ impl Draft {
         self
     }
 
+    /// Another fix that would end the finding just as well.
+    #[must_use]
+    pub fn alternative(mut self, fix: Fix) -> Self {
+        self.alternatives.push(fix);
+        self
+    }
+
     fn finish(self, meta: &Meta) -> Finding {
         let head = [meta.id, self.config_key.as_deref().unwrap_or("")];
         let parts = head.into_iter().chain(self.identity.iter().map(String::as_str));
@@ -171,6 +180,7 @@ impl Draft {
             why: self.why,
             help: self.help,
             fix: self.fix,
+            alternatives: self.alternatives,
         }
     }
 }

@@ -74,10 +74,9 @@ pub trait Rule: Send + Sync {
         let _ = (change, reporter);
     }
 
-    /// The severity of an introduced finding, where it depends on what the change touches.
-    fn severity_in_change(&self, finding: &Finding, change: &ChangeContext<'_>) -> Severity {
-        let _ = change;
-        finding.severity
+    /// Adjusts an introduced finding where what the change touches decides its severity or its fix.
+    fn refine(&self, finding: &mut Finding, change: &ChangeContext<'_>) {
+        let _ = (finding, change);
     }
 }
 

@@ -60,8 +60,8 @@ pub struct Deployment {
     pub env_concurrency: Option<Field<i64>>,
     /// The benchmark client.
     pub benchmark_type: Option<Field<String>>,
-    /// What pins the Dynamo version.
-    pub dynamo: Option<DynamoVersion>,
+    /// What pins the Dynamo version, the pin in force first; then the release the recipe names.
+    pub dynamo: Vec<DynamoVersion>,
     /// KV offloading to CPU memory that is switched on.
     pub offload: Option<OffloadEvidence>,
     /// Where the recipe's `resources` stand, or the recipe's start.

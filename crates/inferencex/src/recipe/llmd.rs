@@ -33,7 +33,7 @@ pub fn deploy(path: &RepoPath, root: Node<'_>, point: &Point) -> Deployment {
         concurrencies: None,
         env_concurrency: None,
         benchmark_type: None,
-        dynamo: None,
+        dynamo: Vec::new(),
         offload: None,
         resources: root.span(),
     }

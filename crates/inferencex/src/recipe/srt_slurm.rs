@@ -45,7 +45,7 @@ pub fn deploy(path: &RepoPath, variant: &Variant<'_>) -> Deployment {
         concurrencies: at(&["benchmark", "concurrencies"]).and_then(concurrencies),
         env_concurrency: at(&["benchmark", "env", "CONC"]).and_then(integer),
         benchmark_type: at(&["benchmark", "type"]).and_then(characters),
-        dynamo: dynamo_version(tree),
+        dynamo: dynamo_versions(tree),
         resources: resources.and_then(Merged::span).unwrap_or_default(),
     }
 }
@@ -174,17 +174,21 @@ fn resource_counts(resources: Option<Merged<'_>>, role: Role) -> (Fact<i64>, Fac
     (workers.unwrap_or(Fact::default(0)), gpus)
 }
 
-/// What pins Dynamo: a commit, a tip or a wheel win over a version (srt-slurm `schema.py`).
-fn dynamo_version(tree: Merged<'_>) -> Option<DynamoVersion> {
-    let pin = |path: &[&str], key: &'static str| {
-        let node = tree.at(path)?.node()?;
-        let value = characters(node)?;
-        Some(DynamoVersion { value: value.value, key, span: value.span })
-    };
-    pin(&["dynamo", "hash"], "dynamo.hash")
-        .or_else(|| pin(&["dynamo", "wheel"], "dynamo.wheel"))
-        .or_else(|| pin(&["dynamo", "version"], "dynamo.version"))
-        .or_else(|| pin(&["identity", "frameworks", "dynamo"], "identity.frameworks.dynamo"))
+/// What pins Dynamo: a commit or a wheel win over a version (srt-slurm `schema.py`); the release
+/// that the recipe names for itself comes last.
+fn dynamo_versions(tree: Merged<'_>) -> Vec<DynamoVersion> {
+    const PINS: &[(&[&str], &str)] = &[
+        (&["dynamo", "hash"], "dynamo.hash"),
+        (&["dynamo", "wheel"], "dynamo.wheel"),
+        (&["dynamo", "version"], "dynamo.version"),
+        (&["identity", "frameworks", "dynamo"], "identity.frameworks.dynamo"),
+    ];
+    PINS.iter()
+        .filter_map(|(path, key)| {
+            let field = characters(tree.at(path)?.node()?)?;
+            Some(DynamoVersion { value: field.value, key, span: field.span })
+        })
+        .collect()
 }
 
 /// `"4x8x16"`, a list, or one number.

@@ -1,0 +1,121 @@
+//! `recipe/context-parallel`
+
+use sweeplint_inferencex::Project;
+use sweeplint_inferencex::recipe::{Engine, Fact};
+use sweeplint_inferencex::Field;
+use sweeplint_yaml::{TextEdit, edit};
+
+use super::pair::{Pair, pairs};
+use crate::{Draft, Meta, Reporter, Rule, Safety, declare_rule};
+
+declare_rule! {
+    /// # recipe/context-parallel
+    ///
+    /// **What it finds.** A worker whose `pp`, `dcp-size` or `pcp-size` (1 where absent) is not its
+    /// recipe's pipeline-parallel, decode context-parallel or prefill context-parallel size.
+    ///
+    /// **Why it matters.** The point is published without, or with, a way of splitting the model
+    /// that decides its latency.
+    ///
+    /// **Fix.** The field takes the recipe's value (safe where it is written already or stands in a
+    /// pool of its own).
+    ///
+    /// **Exceptions.** SGLang prefill context parallelism of *n* inside TP*n* is written
+    /// `tp: 1, pcp-size: n`; the total decides there.
+    ContextParallel, "recipe/context-parallel", Warning, fix: Safe,
+    "`pp`, `dcp-size` or `pcp-size` is not the recipe's"
+}
+
+impl Rule for ContextParallel {
+    fn meta(&self) -> &'static Meta {
+        &Self::META
+    }
+
+    fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
+        for pair in pairs(project).filter(|pair| pair.deployed.has_settings) {
+            let (claimed, deployed) = (pair.claimed, pair.deployed);
+            let mirror = pair.mirror;
+            let sizes = [
+                ("pp", claimed.pp.as_ref(), mirror.map(|m| m.pp.as_ref()), &deployed.pp),
+                ("dcp-size", claimed.dcp_size.as_ref(), mirror.map(|m| m.dcp_size.as_ref()), &deployed.dcp),
+                ("pcp-size", claimed.pcp_size.as_ref(), mirror.map(|m| m.pcp_size.as_ref()), &deployed.pcp),
+            ];
+            for (name, field, repeated, fact) in sizes {
+                if let Some(draft) = judge(&pair, name, field, repeated, fact) {
+                    reporter.report(draft);
+                }
+            }
+        }
+    }
+}
+
+fn judge(
+    pair: &Pair<'_>,
+    name: &str,
+    field: Option<&Field<i64>>,
+    repeated: Option<Option<&Field<i64>>>,
+    fact: &Fact<i64>,
+) -> Option<Draft> {
+    let claimed = field.map_or(1, |field| field.value);
+    if claimed == fact.value {
+        return None;
+    }
+    let sglang_prefill = name == "pcp-size"
+        && pair.deployment.engine == Some(Engine::Sglang)
+        && pair.claimed.gpus() == pair.deployed.gpus();
+    if sglang_prefill {
+        return None;
+    }
+    let file = &pair.placed.file.path;
+    let span = pair.place(field.map(|field| field.span));
+    let recipe_span = fact.span.unwrap_or(pair.deployed.settings);
+    let label = match field {
+        Some(_) => format!("claimed for {}", pair.role()),
+        None => format!("{name} is not written, so 1 is claimed"),
+    };
+    let draft = Draft::new(
+        file,
+        span,
+        label,
+        format!("{name} {claimed} is claimed for {}, the recipe runs {}", pair.role(), fact.value),
+    )
+    .at_point(&pair.placed)
+    .identity(pair.role())
+    .identity(name)
+    .identity(format!("{claimed}≠{}", fact.value))
+    .related(&pair.deployment.path, recipe_span, format!("{name} {}", fact.value))
+    .why("the point is published without the way of splitting the model that it ran with");
+    let edits = edits(pair, name, field, repeated, fact.value);
+    Some(draft.fix(format!("{name}: {}", fact.value), Safety::Safe, file, edits))
+}
+
+/// The edits of the pool and of the decode pool that repeats it.
+fn edits(
+    pair: &Pair<'_>,
+    name: &str,
+    field: Option<&Field<i64>>,
+    repeated: Option<Option<&Field<i64>>>,
+    value: i64,
+) -> Vec<TextEdit> {
+    let document = pair.placed.file.document();
+    let mut edits = Vec::new();
+    let mirror = pair.mirror.map(|mirror| mirror.node);
+    let pools = [(Some(pair.claimed.node), Some(field)), (mirror, repeated)];
+    for (pool, field) in pools {
+        let (Some(pool), Some(field)) = (pool, field) else { continue };
+        match field {
+            Some(field) if field.value == value => {}
+            Some(field) => {
+                edits.push(edit::replace_with_plain(document.node(field.node), &value.to_string()));
+            }
+            None => {
+                let after = edit::Place::After("tp");
+                match edit::insert_entry(document.node(pool), after, name, &value.to_string()) {
+                    Ok(edit) => edits.push(edit),
+                    Err(_) => return Vec::new(),
+                }
+            }
+        }
+    }
+    edits
+}

@@ -1,0 +1,116 @@
+//! `recipe/expert-parallel`
+
+use sweeplint_inferencex::Project;
+use sweeplint_inferencex::master::Worker;
+use sweeplint_inferencex::recipe::{DeployedWorker, EpSource};
+use sweeplint_yaml::{TextEdit, edit};
+
+use super::pair::{Pair, pairs};
+use crate::{Draft, Meta, Reporter, Rule, Safety, Severity, declare_rule};
+
+declare_rule! {
+    /// # recipe/expert-parallel
+    ///
+    /// **What it finds.** A worker whose `ep` is not the size of the expert-parallel group that its
+    /// recipe forms. vLLM: TP × DP when `enable-expert-parallel` is true, else 1. SGLang:
+    /// `expert-parallel-size`, else 1 (an all-to-all backend without a size may also mean TP).
+    /// TensorRT-LLM: `moe_expert_parallel_size`; where it is absent nothing is said.
+    ///
+    /// **Why it matters.** Results are published and grouped under a topology that did not run.
+    ///
+    /// **Fix.** `ep` takes the recipe's value (safe), unless the recipe's own name speaks of expert
+    /// parallelism that it does not switch on: then the recipe is likely to be the mistake, the
+    /// finding is blocking and the edit unsafe.
+    ExpertParallel, "recipe/expert-parallel", Warning, fix: Mixed,
+    "`ep` is not the expert-parallel size that the recipe deploys"
+}
+
+impl Rule for ExpertParallel {
+    fn meta(&self) -> &'static Meta {
+        &Self::META
+    }
+
+    fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
+        for pair in pairs(project).filter(|pair| pair.deployed.has_settings) {
+            if let Some(draft) = judge(&pair) {
+                reporter.report(draft);
+            }
+        }
+    }
+}
+
+fn judge(pair: &Pair<'_>) -> Option<Draft> {
+    let deployed = pair.deployed;
+    let expected = deployed.ep.value;
+    let fits = |worker: &Worker| match deployed.ep_source {
+        EpSource::Unknown => true,
+        EpSource::Backend => [1, expected].contains(&worker.ep_size()),
+        _ => worker.ep_size() == expected,
+    };
+    let mirror = pair.mirror.filter(|mirror| mirror.ep.is_some());
+    let wrong: Vec<&Worker> =
+        [Some(pair.claimed), mirror].into_iter().flatten().filter(|w| !fits(w)).collect();
+    let first = *wrong.first()?;
+    let claimed = first.ep_size();
+    let file = &pair.placed.file.path;
+    let span = first.ep.as_ref().map_or(first.key, |ep| ep.span);
+    let recipe_is_suspect = expected == 1 && pair.name_claims_expert_parallel();
+    let message = if expected == 1 {
+        format!("ep: {claimed} is claimed, the recipe runs without expert parallelism (ep 1)")
+    } else if first.ep.is_none() {
+        format!("no ep is claimed, the recipe runs {} (ep {expected})", source(deployed))
+    } else {
+        format!("ep: {claimed} is claimed, the recipe runs {} (ep {expected})", source(deployed))
+    };
+    let label = if wrong.len() > 1 {
+        format!("claimed for {}, and again for {}", first.role.name(), wrong[1].role.name())
+    } else {
+        format!("claimed for {}", first.role.name())
+    };
+    let recipe_span = deployed.ep.span.or(deployed.tp.span).unwrap_or(deployed.settings);
+    let mut draft = Draft::new(file, span, label, message)
+        .at_point(&pair.placed)
+        .identity(pair.role())
+        .identity(format!("{claimed}≠{expected}"))
+        .related(&pair.deployment.path, recipe_span, recipe_label(deployed))
+        .why(format!(
+            "results are published and grouped as EP{claimed}, a topology that did not run"
+        ));
+    if let Some(again) = wrong.get(1).and_then(|worker| worker.ep.as_ref()) {
+        draft = draft.related(file, again.span, "claimed again");
+    }
+    if recipe_is_suspect {
+        draft = draft.severity(Severity::Blocking).help(
+            "the recipe's name speaks of expert parallelism: if it is meant, set `enable-expert-parallel: true` there instead",
+        );
+    }
+    let edits: Vec<TextEdit> = wrong
+        .iter()
+        .filter_map(|worker| worker.ep.as_ref())
+        .map(|ep| edit::replace_with_plain(pair.placed.file.document().node(ep.node), &expected.to_string()))
+        .collect();
+    let roles: Vec<&str> = wrong.iter().map(|worker| worker.role.name()).collect();
+    let safety = if recipe_is_suspect { Safety::Unsafe } else { Safety::Safe };
+    Some(draft.fix(format!("ep: {expected} in {}", roles.join(" and ")), safety, file, edits))
+}
+
+fn source(deployed: &DeployedWorker) -> String {
+    match deployed.ep_source {
+        EpSource::Flag => format!("expert parallelism over {}", deployed.shape()),
+        _ => format!("EP{}", deployed.ep.value),
+    }
+}
+
+fn recipe_label(deployed: &DeployedWorker) -> String {
+    match deployed.ep_source {
+        EpSource::Flag => format!("{}: an EP group of {}", deployed.shape(), deployed.ep.value),
+        EpSource::NoFlag if deployed.ep.span.is_some() => {
+            format!("{}, expert parallelism off", deployed.shape())
+        }
+        EpSource::NoFlag => {
+            format!("{}; enable-expert-parallel is not set, so there is no EP group", deployed.shape())
+        }
+        EpSource::Size => format!("EP{}", deployed.ep.value),
+        _ => format!("{}; no expert-parallel size is set", deployed.shape()),
+    }
+}

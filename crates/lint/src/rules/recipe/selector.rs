@@ -1,0 +1,80 @@
+//! `recipe/selector`
+
+use sweeplint_inferencex::Project;
+use sweeplint_inferencex::recipe::{Outcome, SelectorError};
+
+use crate::{Draft, Meta, Reporter, Rule, declare_rule};
+
+declare_rule! {
+    /// # recipe/selector
+    ///
+    /// **What it finds.** A reference to an override file (top-level `base`) without a selector, a
+    /// selector that the file does not have, an index past the end of a zip override, or a zip
+    /// override whose lists differ in length.
+    ///
+    /// **Why it matters.** Without a selector every variant of the file is submitted under the name
+    /// of one point; a wrong one stops the launcher.
+    ///
+    /// **Fix.** None: only the author knows which variant is meant. What there is to select is
+    /// listed.
+    Selector, "recipe/selector", Blocking, fix: None,
+    "a recipe's selector is missing or wrong"
+}
+
+impl Rule for Selector {
+    fn meta(&self) -> &'static Meta {
+        &Self::META
+    }
+
+    fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
+        for placed in project.points() {
+            for resolution in placed.resolutions {
+                let reference = &resolution.reference;
+                let name = &reference.setting;
+                let (path, message, why, help) = match &resolution.outcome {
+                    Outcome::NoSelector { path, available } => (
+                        path,
+                        format!("{name} names an override file without a selector"),
+                        "every variant of the file would be submitted under this one point",
+                        choices(available),
+                    ),
+                    Outcome::Selector { path, error } => {
+                        let help = match error {
+                            SelectorError::Unknown { available, .. } => choices(available),
+                            SelectorError::NotAnOverrideFile => "drop the selector".to_owned(),
+                            SelectorError::OutOfRange { .. } | SelectorError::Unequal { .. } => {
+                                "correct the index or the lists".to_owned()
+                            }
+                        };
+                        (path, format!("{name} cannot be followed: {error}"), "the launcher stops before anything runs", help)
+                    }
+                    _ => continue,
+                };
+                let selector = reference.selector.as_deref().unwrap_or("");
+                let base = project.file(path).and_then(|file| file.document().root()?.entry("base"));
+                let mut draft = Draft::new(&placed.file.path, reference.span, "this reference", message)
+                    .at_point(&placed)
+                    .identity(name)
+                    .identity(path)
+                    .identity(selector)
+                    .why(why)
+                    .help(help);
+                if let Some(base) = base {
+                    draft = draft.related(path, base.key.span(), "an override file");
+                }
+                reporter.report(draft);
+            }
+        }
+    }
+}
+
+fn choices(available: &[String]) -> String {
+    const SHOWN: usize = 6;
+    if available.is_empty() {
+        return "the file has nothing to select but `base`".to_owned();
+    }
+    let shown: Vec<String> = available.iter().take(SHOWN).map(|name| format!("`:{name}`")).collect();
+    let rest = available.len().saturating_sub(SHOWN);
+    let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
+    format!("choose one of {}{more}", shown.join(", "))
+}
