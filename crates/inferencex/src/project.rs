@@ -296,6 +296,9 @@ impl Project {
                     Err(_) => Outcome::External,
                 };
             }
+            if let Some(candidate) = self.staged_elsewhere(&place.path) {
+                return Outcome::StagedElsewhere { candidate };
+            }
             return if place.must_exist {
                 Outcome::Missing { looked_at: place.path }
             } else {
@@ -338,6 +341,19 @@ impl Project {
                 Err(error) => Outcome::Selector { path: found.clone(), error },
             }
         })
+    }
+
+    /// A recipe of the repository whose last folder and name are those of `path`.
+    fn staged_elsewhere(&self, path: &str) -> Option<RepoPath> {
+        let inner = path.strip_prefix(self.layout.recipes.as_str())?;
+        let (folder, name) = inner.rsplit_once('/')?;
+        let last = folder.rsplit_once('/').map_or(folder, |(_, last)| last);
+        let tail = format!("/{last}/{name}");
+        let mut found = self
+            .files
+            .keys()
+            .filter(|other| other.starts_with_dir(&self.layout.recipes) && other.ends_with(&tail));
+        found.next().cloned()
     }
 
     /// Where a recipe's path leads in the repository.

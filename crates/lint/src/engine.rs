@@ -251,7 +251,8 @@ fn sort(findings: &mut Vec<Finding>) {
         let order = |f: &Finding| (f.primary.file.clone(), f.primary.span, f.rule);
         order(a).cmp(&order(b)).then_with(|| a.fingerprint.cmp(&b.fingerprint))
     });
-    findings.dedup();
+    // A point may reach one recipe by several ways; it is told once.
+    findings.dedup_by(|a, b| a.fingerprint == b.fingerprint && a.primary == b.primary);
 }
 
 /// Splits findings into introduced ones and those whose fingerprint the base has as often.

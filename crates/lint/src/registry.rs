@@ -49,6 +49,15 @@ impl std::fmt::Debug for Registry {
 }
 
 static RULES: &[&dyn Rule] = &[
+    &changelog::dropped_entry::DroppedEntry,
+    &changelog::history_changed::HistoryChanged,
+    &changelog::history_link::HistoryLink,
+    &changelog::key_coverage::KeyCoverage,
+    &changelog::missing_entry::MissingEntry,
+    &changelog::not_at_tail::NotAtTail,
+    &changelog::pr_link::PrLink,
+    &changelog::separator::Separator,
+    &changelog::unknown_key::UnknownKey,
     &recipe::aggregated_decode_workers::AggregatedDecodeWorkers,
     &recipe::concurrency::Concurrency,
     &recipe::context_parallel::ContextParallel,

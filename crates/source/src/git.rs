@@ -75,9 +75,14 @@ impl GitRepository {
             revision: revision.to_owned(),
             suggestion: similar_name(&repository, revision),
         };
-        let single = |text: &str| repository.rev_parse_single(text).ok();
-        let id = single(revision)
-            .or_else(|| single(&format!("origin/{revision}")))
+        // References first: a branch may be named like one of git's revision expressions.
+        let reference = |name: &str| {
+            let mut reference = repository.find_reference(name).ok()?;
+            reference.peel_to_id().ok()
+        };
+        let id = reference(revision)
+            .or_else(|| repository.rev_parse_single(revision).ok())
+            .or_else(|| reference(&format!("origin/{revision}")))
             .ok_or_else(unknown)?;
         let commit = id
             .object()

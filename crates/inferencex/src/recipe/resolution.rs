@@ -27,6 +27,12 @@ pub enum Outcome {
         /// Where it was looked for.
         looked_at: String,
     },
+    /// Perhaps to a recipe of the same name and workload in another folder, which launchers copy
+    /// under the folder that is named.
+    StagedElsewhere {
+        /// The recipe that may be meant.
+        candidate: RepoPath,
+    },
     /// Not followed: the path is not one that may be looked up.
     Refused(ReferenceError),
     /// To a file that cannot be read as a recipe; the file has findings of its own.

@@ -3,7 +3,7 @@
 use sweeplint_inferencex::Project;
 use sweeplint_inferencex::master::Worker;
 use sweeplint_inferencex::recipe::{DeployedWorker, EpSource};
-use sweeplint_yaml::{TextEdit, edit};
+use sweeplint_yaml::{Span, TextEdit, edit};
 
 use super::pair::{Pair, pairs};
 use crate::{Draft, Meta, Reporter, Rule, Safety, Severity, declare_rule};
@@ -18,10 +18,10 @@ declare_rule! {
     ///
     /// **Why it matters.** Results are published and grouped under a topology that did not run.
     ///
-    /// **Fix.** `ep` takes the recipe's value (safe), unless the recipe's own name speaks of expert
-    /// parallelism that it does not switch on: then the recipe is likely to be the mistake, the
-    /// finding is blocking and the edit unsafe.
-    ExpertParallel, "recipe/expert-parallel", Warning, fix: Mixed,
+    /// **Fix.** `ep` takes the recipe's value (safe). Where the recipe's own name speaks of expert
+    /// parallelism that it does not switch on, the recipe is likely to be the mistake: the finding
+    /// is blocking, stands at the recipe, and a person has to decide.
+    ExpertParallel, "recipe/expert-parallel", Warning, fix: Safe,
     "`ep` is not the expert-parallel size that the recipe deploys"
 }
 
@@ -68,30 +68,51 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
         format!("claimed for {}", first.role.name())
     };
     let recipe_span = deployed.ep.span.or(deployed.tp.span).unwrap_or(deployed.settings);
-    let mut draft = Draft::new(file, span, label, message)
+    let why = format!("results are published and grouped as EP{claimed}, a topology that did not run");
+    let draft = if recipe_is_suspect {
+        recipe_draft(pair, recipe_span, claimed).related(file, span, label)
+    } else {
+        let draft = Draft::new(file, span, label, message).related(
+            &pair.deployment.path,
+            recipe_span,
+            recipe_label(deployed),
+        );
+        let edits: Vec<TextEdit> = wrong
+            .iter()
+            .filter_map(|worker| worker.ep.as_ref())
+            .map(|ep| pair.placed.file.document().node(ep.node))
+            .map(|node| edit::replace_with_plain(node, &expected.to_string()))
+            .collect();
+        let roles: Vec<&str> = wrong.iter().map(|worker| worker.role.name()).collect();
+        draft.fix(format!("ep: {expected} in {}", roles.join(" and ")), Safety::Safe, file, edits)
+    };
+    let draft = draft
         .at_point(&pair.placed)
         .identity(pair.role())
         .identity(format!("{claimed}≠{expected}"))
-        .related(&pair.deployment.path, recipe_span, recipe_label(deployed))
-        .why(format!(
-            "results are published and grouped as EP{claimed}, a topology that did not run"
-        ));
-    if let Some(again) = wrong.get(1).and_then(|worker| worker.ep.as_ref()) {
-        draft = draft.related(file, again.span, "claimed again");
-    }
-    if recipe_is_suspect {
-        draft = draft.severity(Severity::Blocking).help(
-            "the recipe's name speaks of expert parallelism: if it is meant, set `enable-expert-parallel: true` there instead",
-        );
-    }
-    let edits: Vec<TextEdit> = wrong
-        .iter()
-        .filter_map(|worker| worker.ep.as_ref())
-        .map(|ep| edit::replace_with_plain(pair.placed.file.document().node(ep.node), &expected.to_string()))
-        .collect();
-    let roles: Vec<&str> = wrong.iter().map(|worker| worker.role.name()).collect();
-    let safety = if recipe_is_suspect { Safety::Unsafe } else { Safety::Safe };
-    Some(draft.fix(format!("ep: {expected} in {}", roles.join(" and ")), safety, file, edits))
+        .why(why);
+    Some(match wrong.get(1).and_then(|worker| worker.ep.as_ref()) {
+        Some(again) => draft.related(file, again.span, "claimed again"),
+        None => draft,
+    })
+}
+
+/// The finding at a recipe whose name speaks of what it does not switch on.
+fn recipe_draft(pair: &Pair<'_>, span: Span, claimed: i64) -> Draft {
+    let path = &pair.deployment.path;
+    let role = pair.role();
+    Draft::new(
+        path,
+        span,
+        recipe_label(pair.deployed),
+        format!(
+            "{role} runs without expert parallelism, although the recipe's name speaks of it and ep: {claimed} is claimed",
+        ),
+    )
+    .severity(Severity::Blocking)
+    .help(format!(
+        "set `enable-expert-parallel: true` for {role} if expert parallelism is meant, else claim ep: 1"
+    ))
 }
 
 fn source(deployed: &DeployedWorker) -> String {

@@ -23,7 +23,7 @@ declare_rule! {
     /// as `num-worker: workers × d`, `tp: t`.
     ///
     /// **Exceptions.** Data parallelism written as workers is right when the total is. A
-    /// fixed-sequence vLLM worker may be written with the recipe's TP or with all its GPUs as `tp`.
+    /// fixed-sequence vLLM worker of TP1 × DP*n* may be written `tp: n` or `tp: 1`.
     GpuCount, "recipe/gpu-count", Blocking, fix: Unsafe,
     "a point accounts for another number of GPUs than its recipe deploys"
 }
@@ -69,7 +69,11 @@ fn judge(pair: &Pair<'_>, accounted: i64, deployed: i64) -> Option<Draft> {
         file,
         span,
         format!("{product}: {claims} accounted for {}", pair.role()),
-        format!("{claims} GPUs accounted ({product}), {runs} deployed by the recipe ({}{shape})", workers(pair.deployed)),
+        format!(
+            "{claims} {} accounted ({product}), {runs} deployed by the recipe ({}{shape})",
+            if claims == 1 { "GPU is" } else { "GPUs are" },
+            workers(pair.deployed)
+        ),
     )
     .at_point(&pair.placed)
     .identity(pair.role())
@@ -116,15 +120,15 @@ fn judge(pair: &Pair<'_>, accounted: i64, deployed: i64) -> Option<Draft> {
     Some(draft.fix(title, Safety::Unsafe, file, edits))
 }
 
-/// Fixed-sequence vLLM workers carry TP alone or all GPUs of the worker as `tp`.
+/// A fixed-sequence vLLM worker of TP1 × DP*n* is written `tp: n` and `tp: 1` alike.
 fn is_label_by_tp(pair: &Pair<'_>) -> bool {
     let deployed = pair.deployed;
     let rest = pair.claimed.gpus_per_worker() / pair.claimed.tp_size().max(1);
     pair.deployment.engine == Some(Engine::Vllm)
         && deployed.has_settings
         && pair.claimed.workers() == deployed.workers.value
-        && [deployed.tp.value, deployed.gpus_per_worker.value / rest.max(1)]
-            .contains(&pair.claimed.tp_size())
+        && (deployed.tp.value == 1 && pair.claimed.tp_size() == 1
+            || pair.claimed.tp_size() == deployed.gpus_per_worker.value / rest.max(1))
 }
 
 /// `num-worker` and `tp` as this repository writes what the recipe deploys, when they account for

@@ -17,7 +17,8 @@ declare_rule! {
     ///
     /// **Fix.** None: commit the recipe, correct the path, or drop the search-space entry.
     ///
-    /// **Exceptions.** Recipes of the external srt-slurm checkout are skipped and counted.
+    /// **Exceptions.** Recipes of the external srt-slurm checkout are skipped and counted, and so are
+    /// those whose workload and file name stand in another folder that a launcher may copy.
     Missing, "recipe/missing", Blocking, fix: None,
     "a point names a recipe that does not exist"
 }
@@ -30,8 +31,15 @@ impl Rule for Missing {
     fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
         for placed in project.points() {
             for resolution in placed.resolutions {
-                if matches!(resolution.outcome, Outcome::External) {
-                    reporter.skip("recipe outside this repository");
+                let skip = match resolution.outcome {
+                    Outcome::External => Some("recipe outside this repository"),
+                    Outcome::StagedElsewhere { .. } => {
+                        Some("recipe that a launcher may copy from another folder")
+                    }
+                    _ => None,
+                };
+                if let Some(reason) = skip {
+                    reporter.skip(reason);
                 } else if let Some(draft) = judge(project, &placed, resolution) {
                     reporter.report(draft);
                 }

@@ -7,7 +7,7 @@ use sweeplint_inferencex::{Field, Placed, Project};
 use sweeplint_source::RepoPath;
 use sweeplint_yaml::edit;
 
-use crate::{ChangeContext, Draft, Finding, Meta, Reporter, Rule, Safety, declare_rule};
+use crate::{ChangeContext, Draft, Finding, Meta, Reporter, Rule, Safety, Severity, declare_rule};
 
 declare_rule! {
     /// # recipe/router-version
@@ -21,8 +21,8 @@ declare_rule! {
     /// **Fix.** `version` takes the recipe's value: safe when the change touched the recipe and not
     /// the label.
     ///
-    /// **Exceptions.** A release name may stand for the commit that a recipe pins; a commit is
-    /// compared by its first digits.
+    /// **Exceptions.** A release name may stand for the commit that a recipe pins, so that is a note; a
+    /// commit is compared by its first digits.
     RouterVersion, "recipe/router-version", Warning, fix: Mixed,
     "the router's version is not what the recipe pins"
 }
@@ -84,6 +84,12 @@ fn claimed<'p>(placed: &Placed<'p>) -> Option<&'p Field<String>> {
 
 fn draft(placed: &Placed<'_>, version: &Field<String>, path: &RepoPath, pin: &DynamoVersion) -> Draft {
     let node = placed.file.document().node(version.node);
+    let severity = if is_commit(&pin.value) && !is_commit(&version.value) {
+        // The release may be the very commit; nothing in the repository says so or denies it.
+        Severity::Note
+    } else {
+        Severity::Warning
+    };
     let edit = edit::replace_with_str(node, &pin.value);
     Draft::new(
         &placed.file.path,
@@ -92,6 +98,7 @@ fn draft(placed: &Placed<'_>, version: &Field<String>, path: &RepoPath, pin: &Dy
         format!("router version {} is claimed, the recipe pins {} ({})", version.value, pin.value, pin.key),
     )
     .key(placed.key())
+    .severity(severity)
     .identity(&version.value)
     .identity(&pin.value)
     .related(path, pin.span, pin.key)

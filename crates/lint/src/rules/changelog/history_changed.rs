@@ -1,0 +1,47 @@
+//! `changelog/history-changed`
+
+use sweeplint_yaml::Span;
+
+use super::history::{History, Relation};
+use crate::{ChangeContext, Draft, Meta, Reporter, Rule, declare_rule};
+
+declare_rule! {
+    /// # changelog/history-changed
+    ///
+    /// **What it finds.** A byte of the base's changelog that reads otherwise at the head: an entry
+    /// that was edited or reformatted, or a blank line between two entries. History's trailing
+    /// spaces and double blank lines are part of it.
+    ///
+    /// **Why it matters.** Sweep reuse compares the changelog's bytes: the base's bytes must be a
+    /// prefix of the head's. Editors that trim white space and merges with main are the usual cause.
+    ///
+    /// **Fix.** The base's bytes, then the branch's own entries (safe).
+    HistoryChanged, "changelog/history-changed", Blocking, fix: Safe,
+    "bytes of the changelog's history were changed"
+}
+
+impl Rule for HistoryChanged {
+    fn meta(&self) -> &'static Meta {
+        &Self::META
+    }
+
+    fn check_change(&self, change: &ChangeContext<'_>, reporter: &mut Reporter<'_>) {
+        let Some(history) = History::read(change) else { return };
+        let Relation::Broken(breakage) = &history.relation else { return };
+        let Some(at) = breakage.changed else { return };
+        let at = at.min(history.head.len());
+        let line_end = history.head[at..].find('\n').map_or(history.head.len(), |end| at + end);
+        let mut draft = Draft::new(
+            &history.file,
+            Span::new(at, line_end),
+            "reads otherwise at the base",
+            "history was changed here; the base's bytes have to stay, trailing spaces and blank lines included",
+        )
+        .identity("history")
+        .why("sweep reuse compares bytes: the base's changelog must be a prefix of this one, so merging would be refused");
+        if let Some(fix) = history.fix() {
+            draft = draft.fix_edits(fix);
+        }
+        reporter.report(draft);
+    }
+}
