@@ -15,7 +15,7 @@ pub mod master;
 mod project;
 pub mod recipe;
 pub mod runners;
-// pub mod validate;
+pub mod validate;
 
 pub use field::Field;
 pub use layout::Layout;

@@ -56,8 +56,10 @@ static RULES: &[&dyn Rule] = &[
     &changelog::missing_entry::MissingEntry,
     &changelog::not_at_tail::NotAtTail,
     &changelog::pr_link::PrLink,
+    &changelog::schema::Schema,
     &changelog::separator::Separator,
     &changelog::unknown_key::UnknownKey,
+    &master::schema::Schema,
     &recipe::aggregated_decode_workers::AggregatedDecodeWorkers,
     &recipe::concurrency::Concurrency,
     &recipe::context_parallel::ContextParallel,
@@ -73,7 +75,12 @@ static RULES: &[&dyn Rule] = &[
     &recipe::sequence_length::SequenceLength,
     &recipe::spec_decoding::SpecDecoding,
     &recipe::worker_count::WorkerCount,
+    &runner::schema::Schema,
+    &runner::unknown_label::UnknownLabel,
     &sweeplint::suppression::Suppression,
+    &yaml::duplicate_key::DuplicateKey,
+    &yaml::syntax::Syntax,
+    &yaml::version_dependent::VersionDependent,
 ];
 
 #[cfg(test)]

@@ -7,6 +7,7 @@ pub mod key_coverage;
 pub mod missing_entry;
 pub mod not_at_tail;
 pub mod pr_link;
+pub mod schema;
 pub mod separator;
 pub mod unknown_key;
 

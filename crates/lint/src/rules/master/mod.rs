@@ -1,0 +1,3 @@
+//! Master configs for themselves.
+
+pub mod schema;

@@ -1,0 +1,4 @@
+//! Runners.
+
+pub mod schema;
+pub mod unknown_label;

@@ -1,0 +1,88 @@
+//! `master/schema`
+
+use std::collections::BTreeMap;
+
+use sweeplint_inferencex::validate::{self, Edition, Violation};
+use sweeplint_inferencex::{ParsedFile, Project};
+use sweeplint_source::RepoPath;
+use sweeplint_yaml::Span;
+
+use crate::{Draft, Meta, Reporter, Rule, declare_rule};
+
+declare_rule! {
+    /// # master/schema
+    ///
+    /// **What it finds.** What the real validator refuses in a master config: unknown or missing
+    /// fields, wrong types, concurrency given twice or not at all, `tp` not divisible by `dcp-size`,
+    /// a component declared at two levels, and a config key that stands in two files.
+    ///
+    /// **Why it matters.** The generator refuses the whole file, so nothing at all can run.
+    ///
+    /// **Fix.** None; a field of a similar name is suggested.
+    ///
+    /// **Exceptions.** Entries of the format before May 2026 (`seq-len-configs`).
+    Schema, "master/schema", Blocking, fix: None,
+    "a master config that the real validator refuses"
+}
+
+/// The field by which the format before May 2026 is known.
+const OLD_FORM: &str = "seq-len-configs";
+
+impl Rule for Schema {
+    fn meta(&self) -> &'static Meta {
+        &Self::META
+    }
+
+    fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
+        for file in project.master_files() {
+            if is_old_form(file) {
+                reporter.skip("master config in the format before May 2026");
+                continue;
+            }
+            for violation in validate::master(file.document(), Edition::Summer) {
+                reporter.report(draft(file, &violation));
+            }
+        }
+        let mut first: BTreeMap<&str, (&RepoPath, Span)> = BTreeMap::new();
+        for (file, entry) in project.entries() {
+            let key = entry.key.value.as_str();
+            match first.get(key) {
+                Some((other, span)) if **other != file.path => {
+                    let message = format!("the config key {key} stands in {other} as well");
+                    reporter.report(
+                        Draft::new(&file.path, entry.key.span, "again here", message)
+                            .key(key)
+                            .identity("two files")
+                            .related(other, *span, "first here")
+                            .why("the generator refuses a key that stands in two master configs"),
+                    );
+                }
+                Some(_) => {}
+                None => {
+                    first.insert(key, (&file.path, entry.key.span));
+                }
+            }
+        }
+    }
+}
+
+fn is_old_form(file: &ParsedFile) -> bool {
+    file.entries().iter().any(|entry| file.document().node(entry.node).get(OLD_FORM).is_some())
+}
+
+/// A violation as a finding.
+pub(in crate::rules) fn draft(file: &ParsedFile, violation: &Violation) -> Draft {
+    let mut draft = Draft::new(&file.path, violation.span, "", &violation.message)
+        .identity(&file.path)
+        .identity(&violation.message)
+        .why("the real validator refuses the file, so nothing at all can run");
+    if let Some(key) = &violation.config_key {
+        draft = draft.key(key);
+    }
+    for segment in &violation.path {
+        if let validate::Segment::Key(name) = segment {
+            draft = draft.identity(name);
+        }
+    }
+    draft
+}

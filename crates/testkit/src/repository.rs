@@ -1,0 +1,1 @@
+//! Small git repositories, written without the git command.
