@@ -1,11 +1,9 @@
 //! Two trees and what lies between them.
 
-use std::collections::BTreeSet;
-use std::ops::Range;
+use std::cmp::Ordering;
 
-use similar::{ChangeTag, TextDiff};
-
-use crate::{GitRepository, Limits, RepoPath, Snapshot, SourceError};
+use crate::diff::{CONTEXT, hunks_of_bytes, line_count, with_context};
+use crate::{Blob, GitRepository, Hunk, Limits, RepoPath, Snapshot, SourceError};
 
 /// A change: the head compared with the merge base.
 #[derive(Clone, Debug)]
@@ -19,32 +17,23 @@ pub struct Change {
 }
 
 /// What happened to a file.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Status {
     /// Only the head has it.
     Added,
-    /// Both have it, with other content.
+    /// Both have it, with other content, or as a file and as a link.
     Modified,
     /// Only the base has it.
     Removed,
 }
 
-/// A file that differs.
-#[derive(Clone, PartialEq, Eq, Debug)]
+/// A file or link that differs.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct PathChange {
     /// The file.
     pub path: RepoPath,
     /// What happened.
     pub status: Status,
-}
-
-/// Lines that differ, without context; line numbers from 0.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Hunk {
-    /// Lines of the base.
-    pub base: Range<usize>,
-    /// Lines of the head.
-    pub head: Range<usize>,
 }
 
 impl Change {
@@ -55,112 +44,109 @@ impl Change {
     }
 
     /// The change from the merge base of `base` and the head to the head: a revision, or the
-    /// working tree.
+    /// working tree where none is given.
     ///
     /// # Errors
-    /// Unknown revisions, no common history, unreadable trees, or no working tree where one is
-    /// asked for.
+    /// Those of [`GitRepository::resolve`], [`GitRepository::merge_base`],
+    /// [`Snapshot::revision`] and [`Snapshot::worktree`]; [`SourceError::NoWorktree`] where a bare
+    /// repository is asked for its working tree.
     pub fn between(
         repository: &GitRepository,
         base: &str,
         head: Option<&str>,
         limits: Limits,
     ) -> Result<Self, SourceError> {
-        let base = repository.resolve(base)?;
-        let commit = repository.resolve(head.unwrap_or("HEAD"))?;
-        let merge_base = repository.merge_base(base, commit)?;
-        let tree = match (head, repository.workdir()) {
-            (Some(_), _) => Snapshot::revision(repository, commit, limits)?,
-            (None, Some(root)) => Snapshot::worktree(&root, limits)?,
+        let base_tip = repository.resolve(base)?;
+        let head_tip = repository.resolve(head.unwrap_or("HEAD"))?;
+        let merge_base = repository.merge_base(&base_tip, &head_tip)?;
+        let head = match (head, repository.workdir()) {
+            (Some(name), _) => Snapshot::revision(repository, name, limits)?,
+            (None, Some(root)) => Snapshot::worktree(root, limits)?,
             (None, None) => {
-                return Err(SourceError::Git(
-                    "a bare repository has no working tree; name the head revision".to_owned(),
-                ));
+                let path = repository.git_dir().display().to_string();
+                return Err(SourceError::NoWorktree { path });
             }
         };
-        let target = if merge_base == base {
-            None
-        } else {
-            Some(Snapshot::revision(repository, base, limits)?)
-        };
+        if merge_base == base_tip {
+            let base = Snapshot::revision(repository, base, limits)?;
+            return Ok(Self { base, head, target: None });
+        }
+        let target = Some(Snapshot::revision(repository, base, limits)?);
         let base = Snapshot::revision(repository, merge_base, limits)?;
-        Ok(Self { base, head: tree, target })
+        Ok(Self { base, head, target })
     }
 
-    /// Files that differ, sorted.
+    /// Files and links that differ, sorted. A link differs when its target does, not when the file
+    /// behind it does.
     #[must_use]
     pub fn changed_paths(&self) -> Vec<PathChange> {
-        let all: BTreeSet<&RepoPath> =
-            self.base.paths().iter().chain(self.head.paths()).collect();
-        all.into_iter()
-            .filter_map(|path| {
-                let status = match (self.base.contains(path), self.head.contains(path)) {
-                    (false, _) => Status::Added,
-                    (_, false) => Status::Removed,
-                    _ if self.is_same(path) => return None,
-                    _ => Status::Modified,
-                };
-                Some(PathChange { path: path.clone(), status })
-            })
-            .collect()
+        let (mut base, mut head) = (self.base.paths(), self.head.paths());
+        let mut changes = Vec::new();
+        loop {
+            let order = match (base.first(), head.first()) {
+                (None, None) => return changes,
+                (None, Some(_)) => Ordering::Greater,
+                (Some(_), None) => Ordering::Less,
+                (Some(base), Some(head)) => base.cmp(head),
+            };
+            let (path, status) = match order {
+                Ordering::Less => (base.split_off_first(), Some(Status::Removed)),
+                Ordering::Greater => (head.split_off_first(), Some(Status::Added)),
+                Ordering::Equal => {
+                    head.split_off_first();
+                    (base.split_off_first(), None)
+                }
+            };
+            let Some(path) = path.cloned() else { return changes };
+            match status {
+                Some(status) => changes.push(PathChange { path, status }),
+                None if self.is_same(&path) => {}
+                None => changes.push(PathChange { path, status: Status::Modified }),
+            }
+        }
     }
 
-    /// Whether a file has the same content on both sides.
+    /// Whether a file or link is the same on both sides; also where neither has it.
     #[must_use]
     pub fn is_same(&self, path: &str) -> bool {
-        if self.base.is_known_same(&self.head, path) {
-            return true;
-        }
-        match (self.base.read(path), self.head.read(path)) {
-            (Ok(base), Ok(head)) => base.same(&head),
-            (Err(_), Err(_)) => !self.base.contains(path) && !self.head.contains(path),
-            _ => false,
+        match (self.base.contains(path), self.head.contains(path)) {
+            (true, true) => self.base.has_same(&self.head, path),
+            (base, head) => base == head,
         }
     }
 
-    /// Lines of a file that differ. A file that one side lacks counts as empty there.
+    /// Lines of a file that differ, without context. A file that one side lacks counts as empty
+    /// there, a link as a line with its target, as in git's diff; nothing when a side cannot be
+    /// read.
     #[must_use]
     pub fn hunks(&self, path: &str) -> Vec<Hunk> {
-        let text = |snapshot: &Snapshot| {
-            snapshot
-                .read(path)
-                .map(|blob| String::from_utf8_lossy(blob.bytes()).into_owned())
-                .unwrap_or_default()
+        let Some((base, head)) = self.sides(path) else { return Vec::new() };
+        hunks_of_bytes(bytes(base.as_ref()), bytes(head.as_ref()))
+    }
+
+    /// As [`hunks`](Self::hunks), with the lines around that GitHub shows: the lines that can be
+    /// commented on.
+    #[must_use]
+    pub fn shown_hunks(&self, path: &str) -> Vec<Hunk> {
+        let Some((base, head)) = self.sides(path) else { return Vec::new() };
+        let (base, head) = (bytes(base.as_ref()), bytes(head.as_ref()));
+        with_context(&hunks_of_bytes(base, head), CONTEXT, line_count(base))
+    }
+
+    /// The contents of both sides; nothing when one is there and cannot be read.
+    fn sides(&self, path: &str) -> Option<(Option<Blob>, Option<Blob>)> {
+        let side = |snapshot: &Snapshot| match snapshot.read_entry(path) {
+            Ok(blob) => Some(Some(blob)),
+            Err(SourceError::Missing { .. }) => Some(None),
+            Err(_) => None,
         };
-        hunks(&text(&self.base), &text(&self.head))
+        Some((side(&self.base)?, side(&self.head)?))
     }
 }
 
-/// Lines of two texts that differ.
-#[must_use]
-pub fn hunks(base: &str, head: &str) -> Vec<Hunk> {
-    let diff = TextDiff::from_lines(base, head);
-    let mut hunks: Vec<Hunk> = Vec::new();
-    let (mut at_base, mut at_head) = (0, 0);
-    for change in diff.iter_all_changes() {
-        match change.tag() {
-            ChangeTag::Equal => {
-                at_base += 1;
-                at_head += 1;
-            }
-            tag => {
-                let starts = hunks
-                    .last()
-                    .is_none_or(|hunk| hunk.base.end != at_base || hunk.head.end != at_head);
-                if starts {
-                    hunks.push(Hunk { base: at_base..at_base, head: at_head..at_head });
-                }
-                if let Some(hunk) = hunks.last_mut() {
-                    if tag == ChangeTag::Delete {
-                        at_base += 1;
-                        hunk.base.end = at_base;
-                    } else {
-                        at_head += 1;
-                        hunk.head.end = at_head;
-                    }
-                }
-            }
-        }
-    }
-    hunks
+fn bytes(blob: Option<&Blob>) -> &[u8] {
+    blob.map_or(&[], Blob::bytes)
 }
+
+#[cfg(test)]
+mod tests;

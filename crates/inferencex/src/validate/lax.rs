@@ -1,39 +1,72 @@
-//! Pydantic's lax mode, and the schema keywords that stand for it.
+//! What pydantic's lax mode reads.
 //!
 //! Measured against pydantic 2.13: an integer field takes whole floats within 64 bits, booleans and
 //! decimal texts (`" 8 "`, `"8.0"`, `"1_000"`); a boolean field takes 0, 1 and ten words in any
-//! case, not trimmed; a float field takes decimal texts and booleans; `Literal[True]` takes 1.
+//! case, not trimmed; a float field takes decimal texts and booleans.
 
-use jsonschema::paths::Location;
-use jsonschema::{Keyword, ValidationError, ValidationOptions};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
-/// The integer a lax field reads.
-pub(super) fn integer(value: &Value) -> Option<f64> {
+/// Digits, with a minus sign, above which Python reads no text as an integer.
+const MOST_DIGITS: usize = 4300;
+
+/// The integer a lax field reads. Integers beyond 128 bits are cut to the nearest of 128 bits.
+pub(super) fn integer(value: &Value) -> Option<i128> {
     match value {
-        Value::Bool(value) => Some(f64::from(u8::from(*value))),
+        Value::Bool(value) => Some(i128::from(*value)),
         Value::Number(number) => {
-            let float = number.as_f64()?;
-            let fits = number.is_i64() || number.is_u64() || float.abs() < 9.3e18;
-            (fits && float.fract() == 0.0).then_some(float)
+            let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
+            exact.or_else(|| number.as_f64().filter(|float| float.fract() == 0.0).map(whole))
         }
         Value::String(text) => integer_text(text),
         _ => None,
     }
 }
 
-fn integer_text(text: &str) -> Option<f64> {
+/// A whole float as an integer.
+#[allow(clippy::cast_possible_truncation, reason = "the cast saturates, as is wanted")]
+fn whole(float: f64) -> i128 {
+    float as i128
+}
+
+fn integer_text(text: &str) -> Option<i128> {
     let text = text.trim();
     let unsigned = text.strip_prefix(['+', '-']).unwrap_or(text);
-    let (whole, fraction) = unsigned.split_once('.').map_or((unsigned, "0"), |parts| parts);
-    let digits = |part: &str| !part.is_empty() && part.bytes().all(|b| b.is_ascii_digit());
-    let whole_is_digits = whole.split('_').all(digits);
-    let nothing_behind = digits(fraction) && fraction.bytes().all(|b| b == b'0');
-    if !whole_is_digits || !nothing_behind || whole.len() > 4300 {
+    let digits = match unsigned.split_once('.') {
+        Some((_, fraction)) if fraction.is_empty() || !fraction.trim_matches('0').is_empty() => {
+            return None;
+        }
+        Some((whole, _)) => whole,
+        None => unsigned,
+    };
+    let digits = without_leading_zeros(digits);
+    // `0-1` is minus one: the zeros go first, then the rest is read with its sign.
+    let inner = digits.strip_prefix('-').filter(|_| text.starts_with('0'));
+    let digits = without_underscores(inner.unwrap_or(digits))?;
+    let negative = text.starts_with('-') || inner.is_some();
+    if digits.is_empty()
+        || !digits.bytes().all(|byte| byte.is_ascii_digit())
+        || digits.len() + usize::from(negative) > MOST_DIGITS
+    {
         return None;
     }
-    let value: f64 = whole.replace('_', "").parse().ok()?;
-    Some(if text.starts_with('-') { -value } else { value })
+    let value = digits.parse().unwrap_or(i128::MAX);
+    Some(if negative { -value } else { value })
+}
+
+/// Digits without the zeros, and underscores after a zero, that they begin with; the last
+/// character stays.
+fn without_leading_zeros(digits: &str) -> &str {
+    if !digits.starts_with('0') {
+        return digits;
+    }
+    let rest = digits.trim_start_matches(['0', '_']);
+    if rest.is_empty() { digits.get(digits.len() - 1..).unwrap_or(digits) } else { rest }
+}
+
+/// A number without the underscores between its characters, if they stand one by one.
+fn without_underscores(number: &str) -> Option<String> {
+    let wrong = number.starts_with('_') || number.ends_with('_') || number.contains("__");
+    (!wrong).then(|| number.replace('_', ""))
 }
 
 /// The boolean a lax field reads.
@@ -45,7 +78,7 @@ pub(super) fn boolean(value: &Value) -> Option<bool> {
             1.0 => Some(true),
             _ => None,
         },
-        Value::String(text) => match text.to_lowercase().as_str() {
+        Value::String(text) => match text.to_ascii_lowercase().as_str() {
             "1" | "on" | "t" | "true" | "y" | "yes" => Some(true),
             "0" | "off" | "f" | "false" | "n" | "no" => Some(false),
             _ => None,
@@ -59,150 +92,20 @@ pub(super) fn number(value: &Value) -> Option<f64> {
     match value {
         Value::Bool(value) => Some(f64::from(u8::from(*value))),
         Value::Number(number) => number.as_f64(),
-        Value::String(text) => text.trim().parse().ok(),
+        Value::String(text) => without_underscores(text.trim())?.parse().ok(),
         _ => None,
     }
 }
 
-/// Adds the schemas' own keywords.
-pub(super) fn with_keywords(options: ValidationOptions<'_>) -> ValidationOptions<'_> {
-    options
-        .with_keyword("x-lax", keyword(Lax::read))
-        .with_keyword("x-strict", keyword(|_, _| Some(Strict)))
-        .with_keyword("x-literal", keyword(|_, value| Some(Literal(value.as_bool()?))))
-        .with_keyword("x-not-prefix", keyword(|_, value| Some(NotPrefix(value.as_str()?.to_owned()))))
-}
-
-trait Check: Send + Sync + 'static {
-    /// What is wrong with an instance, in one sentence that begins with "expected".
-    fn fault(&self, instance: &Value) -> Option<String>;
-}
-
-struct Checked<C>(C);
-
-impl<'i, C: Check> Keyword<'i> for Checked<C> {
-    fn validate(&self, instance: &'i Value) -> Result<(), ValidationError<'i>> {
-        self.0.fault(instance).map_or(Ok(()), |fault| Err(ValidationError::custom(fault)))
-    }
-
-    fn is_valid(&self, instance: &'i Value) -> bool {
-        self.0.fault(instance).is_none()
-    }
-}
-
-/// A keyword from a reader of its value and the schema around it.
-fn keyword<C: Check>(
-    read: impl Fn(&Map<String, Value>, &Value) -> Option<C> + Send + Sync + 'static,
-) -> impl for<'a> Fn(
-    &'a Map<String, Value>,
-    &'a Value,
-    Location,
-) -> Result<Box<dyn for<'i> Keyword<'i>>, ValidationError<'a>>
-+ Send
-+ Sync
-+ 'static {
-    move |parent, value, _| match read(parent, value) {
-        Some(check) => Ok(Box::new(Checked(check))),
-        None => Err(ValidationError::custom("the keyword's value is not understood")),
-    }
-}
-
-/// A field that pydantic converts.
-struct Lax {
-    kind: LaxKind,
-    above: Option<f64>,
-    least: Option<f64>,
-    most: Option<f64>,
-}
-
-#[derive(Clone, Copy)]
-enum LaxKind {
-    Integer,
-    Boolean,
-    Number,
-}
-
-impl Lax {
-    fn read(parent: &Map<String, Value>, value: &Value) -> Option<Self> {
-        let kind = match value.as_str()? {
-            "integer" => LaxKind::Integer,
-            "boolean" => LaxKind::Boolean,
-            "number" => LaxKind::Number,
-            _ => return None,
-        };
-        let bound = |name: &str| parent.get(name).and_then(Value::as_f64);
-        Some(Self {
-            kind,
-            above: bound("exclusiveMinimum"),
-            least: bound("minimum"),
-            most: bound("maximum"),
-        })
-    }
-}
-
-impl Check for Lax {
-    fn fault(&self, instance: &Value) -> Option<String> {
-        // Null and what is no scalar at all is judged by `type`.
-        if instance.is_null() || instance.is_array() || instance.is_object() {
-            return None;
-        }
-        let (read, expected) = match self.kind {
-            LaxKind::Integer => (integer(instance), "expected an integer"),
-            LaxKind::Number => (number(instance), "expected a number"),
-            LaxKind::Boolean => {
-                let fault = "expected true or false".to_owned();
-                return boolean(instance).is_none().then_some(fault);
-            }
-        };
-        let Some(value) = read else { return Some(expected.to_owned()) };
-        // JSON's own keywords judge the bounds of numbers.
-        if instance.is_number() {
-            return None;
-        }
-        let low = self.above.is_some_and(|above| value <= above)
-            || self.least.is_some_and(|least| value < least);
-        let high = self.most.is_some_and(|most| value > most);
-        (low || high || value.is_nan()).then(|| "expected a number within the limits".to_owned())
-    }
-}
-
-/// An integer that is written as one.
-struct Strict;
-
-impl Check for Strict {
-    fn fault(&self, instance: &Value) -> Option<String> {
-        let integer = match instance {
-            Value::Number(number) => number.is_i64() || number.is_u64() || number.as_f64().is_some_and(|f| f.abs() > 9.3e18),
-            Value::Null => true,
-            _ => false,
-        };
-        (!integer).then(|| "expected an integer, not converted from anything else".to_owned())
-    }
-}
-
-/// One boolean, or the number equal to it.
-struct Literal(bool);
-
-impl Check for Literal {
-    fn fault(&self, instance: &Value) -> Option<String> {
-        let equal = match instance {
-            Value::Bool(value) => *value == self.0,
-            Value::Number(number) => number.as_f64() == Some(f64::from(u8::from(self.0))),
-            _ => false,
-        };
-        (!equal).then(|| format!("expected {}", self.0))
-    }
-}
-
-/// A text that must not begin in a certain way.
-struct NotPrefix(String);
-
-impl Check for NotPrefix {
-    fn fault(&self, instance: &Value) -> Option<String> {
-        let begins = instance.as_str().is_some_and(|text| text.starts_with(&self.0));
-        begins.then(|| {
-            "expected a release, package version or source commit, not an image reference".to_owned()
-        })
+/// Python's truth of a value.
+pub(super) fn is_truthy(value: &Value) -> bool {
+    match value {
+        Value::Null => false,
+        Value::Bool(value) => *value,
+        Value::Number(number) => number.as_f64() != Some(0.0),
+        Value::String(text) => !text.is_empty(),
+        Value::Array(items) => !items.is_empty(),
+        Value::Object(object) => !object.is_empty(),
     }
 }
 
@@ -213,17 +116,50 @@ mod tests {
 
     #[test]
     fn integers_are_read_as_pydantic_does() {
-        for good in [
-            json!(0), json!(true), json!(1.0), json!("8"), json!(" 8 "), json!("8.0"), json!("+8"),
-            json!("1_000"), json!("08"), json!("-0"), json!("8.00"), json!("8\n"), json!("\t8"),
+        for (good, value) in [
+            (json!(0), 0),
+            (json!(true), 1),
+            (json!(1.0), 1),
+            (json!("8"), 8),
+            (json!(" 8 "), 8),
+            (json!("8.0"), 8),
+            (json!("+8"), 8),
+            (json!("1_000"), 1000),
+            (json!("08"), 8),
+            (json!("0__8"), 8),
+            (json!("00"), 0),
+            (json!("-0"), 0),
+            (json!("0-1"), -1),
+            (json!("8.00"), 8),
+            (json!("8\n"), 8),
+            (json!("\t8\u{a0}"), 8),
+            (json!("9".repeat(4300)), i128::MAX),
         ] {
-            assert!(integer(&good).is_some(), "{good}");
+            assert_eq!(integer(&good), Some(value), "{good}");
         }
         for bad in [
-            json!(2.5), json!("8.5"), json!("_1"), json!("1__0"), json!("0x10"), json!("8."),
-            json!("1e3"), json!(".0"), json!(""), json!("--8"), json!(1e30), json!("8 0"), json!(null),
+            json!(2.5),
+            json!("8.5"),
+            json!("_1"),
+            json!("1_"),
+            json!("0_"),
+            json!("1__0"),
+            json!("0x10"),
+            json!("8."),
+            json!("1.0_0"),
+            json!("1e3"),
+            json!(".0"),
+            json!(""),
+            json!("--8"),
+            json!("-0-1"),
+            json!("8 0"),
+            json!("٣"),
+            json!("9".repeat(4301)),
+            json!(format!("-{}", "9".repeat(4300))),
+            json!(null),
+            json!([]),
         ] {
-            assert!(integer(&bad).is_none(), "{bad}");
+            assert_eq!(integer(&bad), None, "{bad}");
         }
     }
 
@@ -232,8 +168,28 @@ mod tests {
         for good in [json!(0), json!(1.0), json!("yes"), json!("OFF"), json!("T"), json!("n")] {
             assert!(boolean(&good).is_some(), "{good}");
         }
-        for bad in [json!(2), json!(" yes"), json!("01"), json!("true "), json!(""), json!(null)] {
+        for bad in [
+            json!(2),
+            json!(" yes"),
+            json!("01"),
+            json!("true "),
+            json!("1.0"),
+            json!(""),
+            json!(null),
+        ] {
             assert!(boolean(&bad).is_none(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn numbers_are_read_as_pydantic_does() {
+        for good in
+            [json!(0.5), json!(true), json!(" .5\n"), json!("1_.5"), json!("5e-1"), json!("-inf")]
+        {
+            assert!(number(&good).is_some(), "{good}");
+        }
+        for bad in [json!("1__0"), json!("_1"), json!("0x1"), json!("1e"), json!(""), json!(null)] {
+            assert!(number(&bad).is_none(), "{bad}");
         }
     }
 }

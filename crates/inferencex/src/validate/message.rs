@@ -1,145 +1,186 @@
-//! Schema errors as sentences.
+//! Sentences for people.
 
-use jsonschema::ValidationError;
-use jsonschema::error::ValidationErrorKind as Kind;
-use serde_json::Value;
+use sweeplint_yaml::{Kind, Node, Scalar, ScalarStyle};
 
-use super::json::{FOREIGN, describe};
-use super::schema::{Fault, path};
-use super::Segment;
+use super::fault::{Elsewhere, Expected, Fields};
+use super::violation::Segment;
 
-/// The faults that one schema error stands for.
-pub(super) fn faults(error: &ValidationError<'_>) -> Vec<Fault> {
-    let at = path(error);
-    let field = field_name(&at);
-    let instance = error.instance();
-    let one = |message: String| vec![Fault { path: at.clone(), message, about_key: None }];
-    match error.kind() {
-        Kind::Required { property } => {
-            let name = property.as_str().unwrap_or("").to_owned();
-            let mut path = at.clone();
-            path.push(Segment::Key(name.clone()));
-            let message = format!("`{name}` is missing{}", within(&at));
-            vec![Fault { path, message, about_key: None }]
-        }
-        Kind::AdditionalProperties { unexpected } => unexpected
-            .iter()
-            .map(|name| {
-                let mut path = at.clone();
-                path.push(Segment::Key(name.clone()));
-                Fault { path, message: unknown(name, &at, error), about_key: Some(name.clone()) }
-            })
-            .collect(),
-        Kind::Type { kind } => {
-            let wanted = wanted(&format!("{kind:?}"));
-            one(format!("{field} is {}, expected {wanted}", describe(instance)))
-        }
-        Kind::Custom { message, .. } => {
-            one(format!("{field} is {}, {message}", describe(instance)))
-        }
-        Kind::Enum { options } => {
-            let choices: Vec<String> = options
-                .as_array()
-                .into_iter()
-                .flatten()
-                .filter(|option| !option.is_null())
-                .map(|option| option.as_str().map_or_else(|| option.to_string(), str::to_owned))
-                .collect();
-            one(format!("{field} is {}, expected {}", describe(instance), choices.join(", ")))
-        }
-        Kind::ExclusiveMinimum { limit } => one(format!("{field} is {}, expected more than {limit}", describe(instance))),
-        Kind::Minimum { limit } => one(format!("{field} is {}, expected at least {limit}", describe(instance))),
-        Kind::Maximum { limit } => one(format!("{field} is {}, expected at most {limit}", describe(instance))),
-        Kind::MinItems { .. } => one(format!("{field} is empty, expected at least one item")),
-        Kind::MinLength { .. } => one(format!("{field} is empty")),
-        _ => one(format!("{field}: {error}")),
+/// Characters of a value that a message quotes.
+const QUOTED: usize = 72;
+
+/// What a value is.
+pub(super) fn describe(node: Node<'_>) -> String {
+    match node.kind() {
+        Kind::Mapping => return "a mapping".to_owned(),
+        Kind::Sequence if node.items().len() == 0 => return "an empty list".to_owned(),
+        Kind::Sequence => return "a list".to_owned(),
+        Kind::Scalar => {}
+    }
+    let raw = short(node.resolved().raw());
+    match node.scalar() {
+        None | Some(Scalar::Null) if raw.is_empty() => "empty".to_owned(),
+        None | Some(Scalar::Null) => format!("`{raw}`, which is nothing"),
+        Some(Scalar::Bool(value)) if raw == value.to_string() => format!("the boolean {value}"),
+        Some(Scalar::Bool(value)) => format!("`{raw}`, the boolean {value}"),
+        Some(Scalar::Int(_) | Scalar::BigInt(_) | Scalar::Float(_)) => format!("the number {raw}"),
+        Some(Scalar::Timestamp) => format!("the date {raw}"),
+        Some(Scalar::Binary) => "binary data".to_owned(),
+        Some(Scalar::Str | Scalar::Merge | Scalar::Equals) => match node.text().unwrap_or("") {
+            "" => "an empty text".to_owned(),
+            text => format!("the text \"{}\"", short(text)),
+        },
     }
 }
 
-/// The last key of a path, for the start of a sentence.
-fn field_name(path: &[Segment]) -> String {
+/// The beginning of a text, fit for a line of a message.
+pub(super) fn short(text: &str) -> String {
+    let line = text.lines().next().unwrap_or("");
+    let mut short = String::new();
+    for character in line.chars().take(QUOTED) {
+        if is_invisible(character) {
+            short.extend(character.escape_default());
+        } else {
+            short.push(character);
+        }
+    }
+    if line.chars().count() > QUOTED || line.len() < text.trim_end().len() {
+        short.push('…');
+    }
+    short
+}
+
+/// Characters that break a line, steer a terminal or turn the direction of text.
+fn is_invisible(character: char) -> bool {
+    character.is_control()
+        || matches!(character, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+}
+
+/// "`tp` is the text "x", expected an integer".
+pub(super) fn expected(path: &[Segment], node: Node<'_>, expected: &Expected) -> String {
+    let subject = subject(path);
+    let found = describe(node);
+    match expected {
+        Expected::Words(words) => {
+            let advice = if words == "a text" { quoting_advice(node) } else { String::new() };
+            format!("{subject} is {found}, expected {words}{advice}")
+        }
+        Expected::Choice(choices) => {
+            let near = node.text().and_then(|text| nearest(choices, text));
+            let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+            format!("{subject} is {found}, expected {}{near}", listed(choices))
+        }
+    }
+}
+
+/// How to turn a plain number, boolean or date into the text that was meant.
+fn quoting_advice(node: Node<'_>) -> String {
+    let raw = node.raw();
+    let is_plain = node.style() == Some(ScalarStyle::Plain) && !node.is_null();
+    let is_quotable =
+        is_plain && !raw.is_empty() && raw.len() <= QUOTED && !raw.contains(['"', '\\']);
+    if is_quotable { format!("; quote it: \"{raw}\"") } else { String::new() }
+}
+
+fn listed(choices: &[String]) -> String {
+    let quoted: Vec<String> = choices.iter().map(|choice| format!("`{choice}`")).collect();
+    match quoted.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} or {last}", rest.join(", ")),
+        Some((last, _)) => last.clone(),
+        None => "nothing".to_owned(),
+    }
+}
+
+/// "`tp` is missing from `prefill`".
+pub(super) fn missing(path: &[Segment]) -> String {
+    let (field, within) = path.split_last().map_or(("this", path), |(last, rest)| match last {
+        Segment::Key(name) => (name.as_str(), rest),
+        Segment::Index(_) => ("this", rest),
+    });
+    match within {
+        [] => format!("`{field}` is missing"),
+        within => format!("`{field}` is missing from {}", owner(within)),
+    }
+}
+
+/// "`tpp` is not a field of `prefill`; did you mean `tp`?", `written` being the key in the text.
+pub(super) fn unknown(written: &str, path: &[Segment], fields: &Fields) -> String {
+    let within = path.split_last().map_or(path, |(_, rest)| rest);
+    let written = short(written);
+    if fields.repeated {
+        return format!(
+            "`{written}` repeats `{}` in its other spelling",
+            written.replace('_', "-")
+        );
+    }
+    if let Some(elsewhere) = fields.elsewhere {
+        let truth = elsewhere == Elsewhere::MultiNode;
+        let kind = if truth { "multi-node" } else { "single-node" };
+        return format!("`{written}` is a field of {kind} entries only (`multinode: {truth}`)");
+    }
+    let of = if within.is_empty() { String::new() } else { format!(" of {}", owner(within)) };
+    let near = nearest(&fields.absent, &written.replace('_', "-"));
+    let near = near.map(|near| format!("; did you mean `{near}`?")).unwrap_or_default();
+    format!("`{written}` is not a field{of}{near}")
+}
+
+/// "the key 8 is a number, expected a text".
+pub(super) fn key_is_no_text(key: Node<'_>) -> String {
+    format!("a key is {}, expected a text{}", describe(key), quoting_advice(key))
+}
+
+/// The value at a path, for the start of a sentence.
+pub(super) fn subject(path: &[Segment]) -> String {
+    match path {
+        [.., Segment::Key(_), Segment::Index(_)] | [.., Segment::Key(_)] => owner(path),
+        [Segment::Index(index)] => format!("entry {}", index + 1),
+        _ => "this".to_owned(),
+    }
+}
+
+/// The mapping at a path.
+fn owner(path: &[Segment]) -> String {
     match path {
         [.., Segment::Key(name), Segment::Index(index)] => {
-            format!("item {} of `{name}`", index + 1)
+            format!("item {} of `{}`", index + 1, short(name))
         }
-        [.., Segment::Key(name)] => format!("`{name}`"),
-        [.., Segment::Index(index)] => format!("item {}", index + 1),
-        [] => "this".to_owned(),
+        [.., Segment::Key(name)] => format!("`{}`", short(name)),
+        [.., Segment::Index(index)] => format!("entry {}", index + 1),
+        [] => "the file".to_owned(),
     }
 }
 
-fn within(path: &[Segment]) -> String {
-    match path.last() {
-        Some(Segment::Key(name)) => format!(" from `{name}`"),
-        Some(Segment::Index(_)) => format!(" from {}", field_name(path)),
-        None => String::new(),
-    }
-}
-
-fn unknown(name: &str, path: &[Segment], error: &ValidationError<'_>) -> String {
-    if name.starts_with(FOREIGN) {
-        return format!("a key is no text{}", within(path));
-    }
-    let known = known_fields(error);
-    match nearest(&known, name) {
-        Some(near) => format!("`{name}` is not a field{}; did you mean `{near}`?", of(path)),
-        None => format!("`{name}` is not a field{}", of(path)),
-    }
-}
-
-fn of(path: &[Segment]) -> String {
-    match path.last() {
-        Some(Segment::Key(name)) => format!(" of `{name}`"),
-        Some(Segment::Index(_)) => {
-            let name = path.iter().rev().find_map(|segment| match segment {
-                Segment::Key(name) => Some(name.as_str()),
-                Segment::Index(_) => None,
-            });
-            name.map_or_else(String::new, |name| format!(" of an item of `{name}`"))
-        }
-        None => String::new(),
-    }
-}
-
-/// Fields of the master, changelog and runners formats that the mapping does not have yet.
-fn known_fields(error: &ValidationError<'_>) -> Vec<&'static str> {
-    const FIELDS: &[&str] = &[
-        "image", "model", "model-prefix", "runner", "precision", "framework", "multinode", "disagg",
-        "router", "kv-p2p-transfer", "scenarios", "fixed-seq-len", "agentic-coding", "isl", "osl",
-        "search-space", "dram-utilization", "tp", "pp", "dcp-size", "pcp-size", "ep", "dp-attn",
-        "spec-decoding", "conc-list", "conc-start", "conc-end", "prefill", "decode", "num-worker",
-        "hardware", "additional-settings", "kv-offloading", "kv-offload-backend", "name", "version",
-        "labels", "available-cpu-dram-mib", "gpus-per-node", "config-keys", "description", "pr-link",
-        "scenario-type", "evals-only", "all-evals", "append-only", "eval-min-prefill-ep",
-    ];
-    let present = error.instance();
-    FIELDS
+/// The candidate that a word is most likely a slip of.
+fn nearest<'c>(candidates: &'c [String], word: &str) -> Option<&'c str> {
+    let length = word.chars().count();
+    let most = match length {
+        2..=5 => 1,
+        6..=64 => 2,
+        _ => return None,
+    };
+    let close = |candidate: &&String| {
+        strsim::osa_distance(candidate, word) <= most
+            || length > 3 && candidate.starts_with(word)
+            || length > 3 && candidate.len() > 3 && word.starts_with(candidate.as_str())
+    };
+    candidates
         .iter()
-        .copied()
-        .filter(|field| present.get(field).is_none_or(Value::is_null))
-        .collect()
+        .filter(close)
+        .min_by_key(|candidate| (strsim::osa_distance(candidate, word), candidate.as_str()))
+        .map(String::as_str)
 }
 
-fn nearest(known: &[&'static str], name: &str) -> Option<&'static str> {
-    let most = if name.len() > 5 { 2 } else { 1 };
-    known
-        .iter()
-        .map(|field| (strsim::osa_distance(field, name), *field))
-        .filter(|(distance, _)| *distance <= most)
-        .min()
-        .map(|(_, field)| field)
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-/// What a `type` keyword asks for, for people. Lax fields list every type they convert from, so the
-/// first one in this order is meant.
-fn wanted(kinds: &str) -> &'static str {
-    const WORDS: &[(&str, &str)] = &[
-        ("Object", "a mapping"),
-        ("Array", "a list"),
-        ("Integer", "an integer"),
-        ("Boolean", "true or false"),
-        ("Number", "a number"),
-        ("String", "a text"),
-    ];
-    WORDS.iter().find(|(name, _)| kinds.contains(name)).map_or("another value", |(_, word)| word)
+    #[test]
+    fn the_nearest_field_is_a_likely_slip_and_no_other() {
+        let fields = ["tp", "pp", "ep", "dp-attn", "conc-list", "conc-start"].map(str::to_owned);
+        assert_eq!(nearest(&fields, "conc-lst"), Some("conc-list"));
+        assert_eq!(nearest(&fields, "conc-list-sweep"), Some("conc-list"));
+        assert_eq!(nearest(&fields, "tpp"), Some("pp"));
+        assert_eq!(nearest(&fields, "hardware"), None);
+        assert_eq!(nearest(&fields, "x"), None);
+        assert_eq!(nearest(&fields, &"conc-list".repeat(50)), None);
+    }
 }

@@ -1,58 +1,49 @@
 //! The verdict of the real validators, with places.
 //!
 //! Structure and types are JSON Schemas (`schemas/`, draft 2020-12), which `jsonschema` validates
-//! with; what pydantic's lax mode accepts beyond JSON's types is the schemas' own `x-lax` keyword.
-//! Decisions over several fields are small functions in [`cross`]. Source: the validators at
-//! `utils/matrix_logic/validation.py` and `utils/validate_perf_changelog.py`; the oracle test
-//! compares with their recorded verdicts.
+//! with; what pydantic's lax mode accepts beyond JSON's types is the schemas' own keywords
+//! (`keyword`). Decisions over several fields are small functions in `cross`. Source: the
+//! validators at `utils/matrix_logic/validation.py` and `utils/validate_perf_changelog.py`; the
+//! oracle test compares with their recorded verdicts.
 //!
-//! A document is accepted when there is no violation and PyYAML reads it.
+//! A document is accepted when there is no violation and PyYAML reads it
+//! ([`Document::is_accepted`]). Not judged here: whether what is claimed is true.
 
 mod changelog;
 mod cross;
 mod edition;
+mod fault;
 mod json;
+mod judged;
+mod keyword;
 mod lax;
 mod master;
 mod message;
+mod place;
 mod runners;
 mod schema;
+mod style;
+#[cfg(test)]
+mod tests;
+mod violation;
 
-use sweeplint_yaml::{Document, Node, Span};
+use sweeplint_yaml::Document;
 
-pub use edition::Edition;
+pub use cross::Decision;
+pub use edition::{Edition, is_earlier};
+pub use master::{SharedKey, master_keys_unique};
 pub use schema::{SCHEMAS, SchemaFile};
+pub use violation::{ByteRule, Code, Limit, Segment, Violation};
 
-/// One reason for refusal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Violation {
-    /// The place as a path of keys and indices; the field that is missing included.
-    pub path: Vec<Segment>,
-    /// The value; for a missing field the key of the mapping that lacks it, for an unknown field
-    /// its key.
-    pub span: Span,
-    /// One sentence.
-    pub message: String,
-    /// The config key (or changelog entry's first key) concerned.
-    pub config_key: Option<String>,
-}
-
-/// A step of a path.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Segment {
-    /// A key of a mapping.
-    Key(String),
-    /// An index of a list.
-    Index(usize),
-}
-
-impl std::fmt::Display for Segment {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Key(key) => f.write_str(key),
-            Self::Index(index) => write!(f, "{index}"),
-        }
-    }
+/// A file whose format is known here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Subject {
+    /// A master config.
+    Master(Edition),
+    /// The runners file.
+    Runners,
+    /// The changelog.
+    Changelog(Edition),
 }
 
 /// Judges a master config.
@@ -67,10 +58,17 @@ pub fn runners(document: &Document) -> Vec<Violation> {
     sorted(runners::judge(document))
 }
 
-/// Judges the changelog: its bytes and its entries.
+/// Judges the changelog of the summer edition: the bytes of its text and its entries.
 #[must_use]
 pub fn changelog(document: &Document) -> Vec<Violation> {
-    sorted(changelog::judge(document))
+    changelog_bytes(document.text().as_bytes(), document, Edition::Summer)
+}
+
+/// Judges the changelog by its raw bytes, which need not be UTF-8, and the document read from
+/// them. Spans of violations of the bytes are offsets into `raw`.
+#[must_use]
+pub fn changelog_bytes(raw: &[u8], document: &Document, edition: Edition) -> Vec<Violation> {
+    sorted(changelog::judge(raw, document, edition))
 }
 
 /// Names an entry of the changelog that the merge tool would miscount.
@@ -79,47 +77,22 @@ pub fn changelog_miscounted(document: &Document) -> Option<Violation> {
     changelog::miscounted(document)
 }
 
+/// Remarks on what the real validator accepts only through lax conversion (`"8"` for an integer,
+/// `"yes"` for a boolean) or in Python's spelling (`conc_list`): matters of style, never a reason
+/// for refusal.
+#[must_use]
+pub fn lax_style(document: &Document, subject: Subject) -> Vec<Violation> {
+    sorted(match subject {
+        Subject::Master(edition) => master::lax_style(document, edition),
+        Subject::Runners => runners::lax_style(document),
+        Subject::Changelog(edition) => changelog::lax_style(document, edition),
+    })
+}
+
 fn sorted(mut violations: Vec<Violation>) -> Vec<Violation> {
-    violations.sort_by(|a, b| a.span.cmp(&b.span).then_with(|| a.path.cmp(&b.path)));
+    violations.sort_by(|a, b| {
+        (a.span, &a.path, a.code, &a.message).cmp(&(b.span, &b.path, b.code, &b.message))
+    });
     violations.dedup();
     violations
-}
-
-/// Where a path leads in a document: the deepest entry that exists on it.
-fn locate<'d>(root: Node<'d>, path: &[Segment]) -> Place<'d> {
-    let mut place = Place { node: root, key: None };
-    for segment in path {
-        let next = match segment {
-            Segment::Key(name) => json::entry(place.node, name)
-                .map(|entry| Place { node: entry.value, key: Some(entry.key) }),
-            Segment::Index(index) => {
-                place.node.items().nth(*index).map(|node| Place { node, key: place.key })
-            }
-        };
-        match next {
-            Some(next) => place = next,
-            None => break,
-        }
-    }
-    place
-}
-
-/// A node with the key it stands under, or the nearest one above.
-#[derive(Clone, Copy)]
-struct Place<'d> {
-    node: Node<'d>,
-    key: Option<Node<'d>>,
-}
-
-impl Place<'_> {
-    /// The value, or the key where the value is long or absent.
-    fn short_span(&self) -> Span {
-        let value = self.node.span();
-        let text = value.slice(self.node.document().text());
-        match self.key {
-            Some(key) if value.is_empty() || text.contains('\n') => key.span(),
-            _ if text.contains('\n') => Span::at(value.start as usize),
-            _ => value,
-        }
-    }
 }

@@ -1,13 +1,13 @@
-//! The schemas, compiled once.
+//! The schemas, compiled once for every part, edition and mode.
 
-use std::sync::LazyLock;
+use std::sync::OnceLock;
 
-use jsonschema::paths::LocationSegment;
-use jsonschema::{ValidationError, Validator};
+use jsonschema::Validator;
 use serde_json::{Value, json};
 
-use super::edition::{Edition, patches};
-use super::{Segment, lax};
+use super::edition::{Edition, overlay};
+use super::fault::{self, Fault};
+use super::keyword::{self, Mode};
 
 /// A schema of this project.
 #[derive(Clone, Copy, Debug)]
@@ -20,62 +20,81 @@ pub struct SchemaFile {
 
 /// Every schema.
 pub const SCHEMAS: &[SchemaFile] = &[
-    SchemaFile { name: "changelog", text: include_str!("../../../../schemas/changelog.schema.json") },
+    SchemaFile {
+        name: "changelog",
+        text: include_str!("../../../../schemas/changelog.schema.json"),
+    },
     SchemaFile { name: "findings", text: include_str!("../../../../schemas/findings.schema.json") },
     SchemaFile { name: "master", text: include_str!("../../../../schemas/master.schema.json") },
     SchemaFile { name: "runners", text: include_str!("../../../../schemas/runners.schema.json") },
 ];
 
-/// One violation as the schema sees it.
-pub(super) struct Fault {
-    pub path: Vec<Segment>,
-    pub message: String,
-    /// The field that the message is about is a key without which, or with which, the mapping is
-    /// wrong.
-    pub about_key: Option<String>,
+/// What is judged in one piece.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Part {
+    /// An entry of a master config with a false `multinode`.
+    SingleNode,
+    /// An entry of a master config with a true `multinode`.
+    MultiNode,
+    /// A runners file.
+    Runners,
+    /// An entry of the changelog.
+    ChangelogEntry,
 }
 
-pub(super) struct Schemas {
-    single_node: Validator,
-    multi_node: Validator,
-}
-
-static SUMMER: LazyLock<Option<Schemas>> = LazyLock::new(|| Schemas::compile(Edition::Summer));
-static AUTUMN: LazyLock<Option<Schemas>> = LazyLock::new(|| Schemas::compile(Edition::Autumn));
-static RUNNERS: LazyLock<Option<Validator>> = LazyLock::new(|| build(&parse("runners")?));
-static CHANGELOG_ENTRY: LazyLock<Option<Validator>> =
-    LazyLock::new(|| build(&definition(&parse("changelog")?, "entry")));
-
-impl Schemas {
-    fn compile(edition: Edition) -> Option<Self> {
-        let mut master = parse("master")?;
-        if edition == Edition::Autumn {
-            add_aggregated_worker(&mut master);
+impl Part {
+    fn schema(self) -> (&'static str, &'static str) {
+        match self {
+            Self::SingleNode => ("master", "/$defs/single-node-entry"),
+            Self::MultiNode => ("master", "/$defs/multi-node-entry"),
+            Self::Runners => ("runners", ""),
+            Self::ChangelogEntry => ("changelog", "/$defs/entry"),
         }
-        for (pointer, value) in patches(edition) {
-            set(&mut master, pointer, value);
-        }
-        Some(Self {
-            single_node: build(&definition(&master, "single-node-entry"))?,
-            multi_node: build(&definition(&master, "multi-node-entry"))?,
-        })
     }
 }
 
-/// The aggregated worker of the autumn edition: a worker whose `num-worker` may be absent.
-fn add_aggregated_worker(master: &mut Value) {
-    let mut worker = master["$defs"]["optional-worker"].clone();
-    worker["required"] = json!(["tp", "ep", "dp-attn"]);
-    worker["properties"]["num-worker"]["exclusiveMinimum"] = json!(0);
-    set(master, "/$defs/optional-aggregated-worker", worker);
+/// A schema with its validator.
+pub(super) struct Compiled {
+    schema: Value,
+    validator: Validator,
 }
 
-/// Sets what stands at a pointer whose parent exists.
-fn set(schema: &mut Value, pointer: &str, value: Value) {
-    if let Some((parent, name)) = pointer.rsplit_once('/')
-        && let Some(Value::Object(object)) = schema.pointer_mut(parent)
-    {
-        object.insert(name.to_owned(), value);
+const SLOTS: usize = 16;
+static COMPILED: [OnceLock<Option<Compiled>>; SLOTS] = [const { OnceLock::new() }; SLOTS];
+
+/// The schema of a part; `None` if it could not be compiled, which a test excludes.
+fn compiled(part: Part, edition: Edition, mode: Mode) -> Option<&'static Compiled> {
+    let slot = part as usize * 4 + edition as usize * 2 + mode as usize;
+    COMPILED.get(slot)?.get_or_init(|| Compiled::new(part, edition, mode)).as_ref()
+}
+
+impl Compiled {
+    fn new(part: Part, edition: Edition, mode: Mode) -> Option<Self> {
+        let (name, pointer) = part.schema();
+        let mut whole = parse(name)?;
+        overlay(edition, name, &mut whole);
+        let schema = if pointer.is_empty() {
+            whole
+        } else {
+            json!({
+                "$schema": whole["$schema"],
+                "$ref": format!("#{pointer}"),
+                "$defs": whole["$defs"],
+            })
+        };
+        let validator = build(&schema, mode)?;
+        Some(Self { schema, validator })
+    }
+
+    /// The schema at a JSON pointer.
+    pub(super) fn at(&self, pointer: &str) -> Option<&Value> {
+        self.schema.pointer(pointer)
+    }
+
+    /// The names of the fields of the object schema at a JSON pointer.
+    pub(super) fn fields(&self, pointer: &str) -> impl Iterator<Item = &str> {
+        let properties = self.at(pointer).and_then(|schema| schema.get("properties"));
+        properties.and_then(Value::as_object).into_iter().flatten().map(|(name, _)| name.as_str())
     }
 }
 
@@ -84,65 +103,20 @@ fn parse(name: &str) -> Option<Value> {
     serde_json::from_str(file.text).ok()
 }
 
-/// A schema for one of the definitions of another.
-fn definition(schema: &Value, name: &str) -> Value {
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "$ref": format!("#/$defs/{name}"),
-        "$defs": schema["$defs"],
-    })
+fn build(schema: &Value, mode: Mode) -> Option<Validator> {
+    keyword::with_keywords(jsonschema::options(), mode).build(schema).ok()
 }
 
-fn build(schema: &Value) -> Option<Validator> {
-    lax::with_keywords(jsonschema::options()).build(schema).ok()
-}
-
-/// Judges one entry of a master config.
-pub(super) fn master_entry(value: &Value, multi_node: bool, edition: Edition) -> Vec<Fault> {
-    let schemas = match edition {
-        Edition::Summer => &*SUMMER,
-        Edition::Autumn => &*AUTUMN,
+/// What is wrong with a part.
+pub(super) fn faults(part: Part, edition: Edition, mode: Mode, value: &Value) -> Vec<Fault> {
+    let Some(compiled) = compiled(part, edition, mode) else {
+        return vec![fault::uncompiled()];
     };
-    let schema = schemas.as_ref().map(|schemas| {
-        if multi_node { &schemas.multi_node } else { &schemas.single_node }
-    });
-    faults(schema, value)
-}
-
-/// Judges a runners file.
-pub(super) fn runners(value: &Value) -> Vec<Fault> {
-    faults(RUNNERS.as_ref(), value)
-}
-
-/// Judges one entry of the changelog.
-pub(super) fn changelog_entry(value: &Value) -> Vec<Fault> {
-    faults(CHANGELOG_ENTRY.as_ref(), value)
-}
-
-fn faults(schema: Option<&Validator>, value: &Value) -> Vec<Fault> {
-    let Some(schema) = schema else {
-        return vec![Fault {
-            path: Vec::new(),
-            message: "sweeplint's own schema could not be compiled".to_owned(),
-            about_key: None,
-        }];
-    };
-    if schema.is_valid(value) {
+    if compiled.validator.is_valid(value) {
         return Vec::new();
     }
-    schema.iter_errors(value).flat_map(|error| super::message::faults(&error)).collect()
-}
-
-/// The path of an error's instance.
-pub(super) fn path(error: &ValidationError<'_>) -> Vec<Segment> {
-    error
-        .instance_path()
-        .iter()
-        .map(|segment| match segment {
-            LocationSegment::Property(name) => Segment::Key(name.into_owned()),
-            LocationSegment::Index(index) => Segment::Index(index),
-        })
-        .collect()
+    let errors = compiled.validator.iter_errors(value);
+    errors.flat_map(|error| fault::read(&error, compiled)).collect()
 }
 
 #[cfg(test)]
@@ -154,20 +128,56 @@ mod tests {
         for file in SCHEMAS {
             let schema: Value = serde_json::from_str(file.text).unwrap();
             jsonschema::meta::validate(&schema).unwrap();
-            assert!(build(&schema).is_some(), "{}", file.name);
+            assert_eq!(schema["$schema"], "https://json-schema.org/draft/2020-12/schema");
+            assert!(build(&schema, Mode::Lax).is_some(), "{}", file.name);
         }
-        assert!(SUMMER.is_some() && AUTUMN.is_some());
-        assert!(RUNNERS.is_some() && CHANGELOG_ENTRY.is_some());
+        for part in [Part::SingleNode, Part::MultiNode, Part::Runners, Part::ChangelogEntry] {
+            for edition in [Edition::Summer, Edition::Autumn] {
+                for mode in [Mode::Lax, Mode::Plain] {
+                    let compiled = compiled(part, edition, mode).unwrap();
+                    jsonschema::meta::validate(&compiled.schema).unwrap();
+                }
+            }
+        }
+    }
+
+    /// Editors validate whole files, this crate their parts.
+    #[test]
+    fn whole_files_are_judged_as_their_parts_are() {
+        let point = json!({"tp": "8", "conc-list": [1]});
+        let entry = |multi_node: bool, points: &Value| {
+            json!({
+                "image": "i", "model": "m", "model-prefix": "p", "precision": "fp8",
+                "framework": "vllm", "runner": "h200", "multinode": multi_node,
+                "scenarios": {
+                    "fixed-seq-len": [{"isl": 1, "osl": 1, "search-space": points}]
+                }
+            })
+        };
+        let valid = |name: &str, value: &Value| {
+            build(&parse(name).unwrap(), Mode::Lax).unwrap().is_valid(value)
+        };
+        assert!(valid("master", &json!({"key": entry(false, &json!([point]))})));
+        assert!(!valid("master", &json!({"key": entry(true, &json!([point]))})));
+        assert!(valid("master", &json!({"key": entry(true, &json!([]))})));
+        assert!(!valid("master", &json!({"k*y": entry(true, &json!([]))})));
+        assert!(valid("runners", &json!({"labels": {"h200": ["h200_00"]}})));
+        assert!(!valid("runners", &json!({"labels": {"h200": []}})));
+        let log = json!([{"config-keys": ["key"], "description": ["d"], "pr-link": "XXX"}]);
+        assert!(valid("changelog", &log));
+        assert!(!valid("changelog", &json!([{}])));
     }
 
     #[test]
-    fn every_field_is_described() {
+    fn every_field_is_described_and_every_object_is_closed() {
         fn walk(value: &Value, at: &str) {
-            if let Some(properties) = value.get("properties").and_then(Value::as_object) {
+            if let Some(properties) = value.get("properties").and_then(Value::as_object)
+                && !at.ends_with("/if")
+            {
                 for (name, field) in properties {
-                    let described = field.get("description").is_some() || field.get("$ref").is_some();
-                    assert!(described || name == "edits" || name == "multinode" && at.contains("if"), "{at}/{name}");
+                    assert!(field.get("description").is_some(), "{at}/{name}");
                 }
+                assert!(value.get("additionalProperties").is_some(), "{at}");
             }
             match value {
                 Value::Object(object) => {
@@ -177,7 +187,7 @@ mod tests {
                 _ => {}
             }
         }
-        for file in SCHEMAS {
+        for file in SCHEMAS.iter().filter(|file| file.name != "findings") {
             walk(&serde_json::from_str(file.text).unwrap(), file.name);
         }
     }

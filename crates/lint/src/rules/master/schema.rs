@@ -20,13 +20,10 @@ declare_rule! {
     ///
     /// **Fix.** None; a field of a similar name is suggested.
     ///
-    /// **Exceptions.** Entries of the format before May 2026 (`seq-len-configs`).
+    /// **Exceptions.** Master configs of editions before July 2026 are skipped and counted.
     Schema, "master/schema", Blocking, fix: None,
     "a master config that the real validator refuses"
 }
-
-/// The field by which the format before May 2026 is known.
-const OLD_FORM: &str = "seq-len-configs";
 
 impl Rule for Schema {
     fn meta(&self) -> &'static Meta {
@@ -34,9 +31,13 @@ impl Rule for Schema {
     }
 
     fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
+        let entries = project.entries();
+        let earlier = validate::is_earlier(
+            entries.map(|(file, entry)| (entry, file.document().node(entry.node))),
+        );
         for file in project.master_files() {
-            if is_old_form(file) {
-                reporter.skip("master config in the format before May 2026");
+            if earlier {
+                reporter.skip("master config of an earlier edition");
                 continue;
             }
             for violation in validate::master(file.document(), Edition::Summer) {
@@ -64,10 +65,6 @@ impl Rule for Schema {
             }
         }
     }
-}
-
-fn is_old_form(file: &ParsedFile) -> bool {
-    file.entries().iter().any(|entry| file.document().node(entry.node).get(OLD_FORM).is_some())
 }
 
 /// A violation as a finding.
