@@ -42,9 +42,8 @@ impl Changelog {
 
 impl ChangelogEntry {
     fn read(node: Node<'_>) -> Self {
-        let strings = |name: &str| {
-            member(node, name).map(|list| list.items().filter_map(string).collect())
-        };
+        let strings =
+            |name: &str| member(node, name).map(|list| list.items().filter_map(string).collect());
         Self {
             span: node.span(),
             config_keys: strings("config-keys").unwrap_or_default(),

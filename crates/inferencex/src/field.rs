@@ -68,7 +68,7 @@ pub(crate) fn boolean(node: Node<'_>) -> Option<Field<bool>> {
 
 /// The value under a field name, in either spelling (`dp-attn`, `dp_attn`).
 pub(crate) fn member<'d>(mapping: Node<'d>, name: &str) -> Option<Node<'d>> {
-    mapping.get(name).or_else(|| {
-        if name.contains('-') { mapping.get(&name.replace('-', "_")) } else { None }
-    })
+    mapping
+        .get(name)
+        .or_else(|| if name.contains('-') { mapping.get(&name.replace('-', "_")) } else { None })
 }

@@ -43,9 +43,8 @@ impl Layout {
     #[must_use]
     pub fn is_linted_yaml(&self, path: &str) -> bool {
         let yaml = path.ends_with(".yaml") || path.ends_with(".yml");
-        let inside = |folder: &str| {
-            path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'))
-        };
+        let inside =
+            |folder: &str| path.strip_prefix(folder).is_some_and(|rest| rest.starts_with('/'));
         yaml && (path == self.changelog
             || self.is_master(path)
             || self.is_runners(path)

@@ -171,7 +171,9 @@ impl Project {
         let mut paths: Vec<&RepoPath> =
             snapshot.paths().iter().filter(|path| layout.is_linted_yaml(path.as_str())).collect();
         // Large files first, so that the threads finish together.
-        paths.sort_by_key(|path| !layout.is_master(path.as_str()) && path.as_str() != layout.changelog);
+        paths.sort_by_key(|path| {
+            !layout.is_master(path.as_str()) && path.as_str() != layout.changelog
+        });
         let read: Vec<Result<ParsedFile, FileProblem>> =
             paths.par_iter().map(|path| read(snapshot, path, cache)).collect();
         let mut files = BTreeMap::new();
@@ -186,7 +188,11 @@ impl Project {
         }
         problems.sort_by(|a, b| a.path.cmp(&b.path));
         let present = |names: &[String]| -> Vec<RepoPath> {
-            names.iter().filter_map(|name| files.get(name.as_str())).map(|f| f.path.clone()).collect()
+            names
+                .iter()
+                .filter_map(|name| files.get(name.as_str()))
+                .map(|f| f.path.clone())
+                .collect()
         };
         let masters = present(&layout.masters);
         let runners = present(&layout.runners).into_iter().next().map(|path| {
@@ -255,7 +261,8 @@ impl Project {
                         .filter_map(|name| point.setting(name))
                         .map(|setting| {
                             let reference = Reference::parse(setting);
-                            let outcome = self.follow(&reference, Some((entry, point)), &deployments);
+                            let outcome =
+                                self.follow(&reference, Some((entry, point)), &deployments);
                             Resolution { reference, outcome }
                         })
                         .collect();
@@ -317,7 +324,8 @@ impl Project {
             let reason = "it holds no mapping".to_owned();
             return Outcome::Unreadable { path: found, reason };
         };
-        if is_llmd || root.get("kind").and_then(|kind| kind.as_str()) == Some("EndpointPickerConfig")
+        if is_llmd
+            || root.get("kind").and_then(|kind| kind.as_str()) == Some("EndpointPickerConfig")
         {
             let Some((_, point)) = claim else {
                 return Outcome::Deployed(Vec::new());
@@ -362,7 +370,10 @@ impl Project {
             return Place { path: path.to_owned(), must_exist: true };
         }
         if is_llmd && !path.contains('/') {
-            return Place { path: format!("{}/{path}", self.layout.llmd_recipes), must_exist: true };
+            return Place {
+                path: format!("{}/{path}", self.layout.llmd_recipes),
+                must_exist: true,
+            };
         }
         let Some(inner) = path.strip_prefix("recipes/") else {
             return Place { path: path.to_owned(), must_exist: false };
@@ -370,8 +381,8 @@ impl Project {
         let folder = inner.rsplit_once('/').map_or("", |(folder, _)| folder);
         let family: Vec<&str> = folder.split('/').take(2).collect();
         let family = family.join("/");
-        let must_exist =
-            !family.is_empty() && self.snapshot.is_dir(&format!("{}/{family}", self.layout.recipes));
+        let must_exist = !family.is_empty()
+            && self.snapshot.is_dir(&format!("{}/{family}", self.layout.recipes));
         Place { path: format!("{}/{inner}", self.layout.recipes), must_exist }
     }
 }
@@ -389,15 +400,25 @@ struct Deployments {
 }
 
 impl Deployments {
-    fn get(&self, path: &RepoPath, selector: Option<&str>, make: impl FnOnce() -> Outcome) -> Outcome {
+    fn get(
+        &self,
+        path: &RepoPath,
+        selector: Option<&str>,
+        make: impl FnOnce() -> Outcome,
+    ) -> Outcome {
         let id = (path.clone(), selector.map(str::to_owned));
         self.known.borrow_mut().entry(id).or_insert_with(make).clone()
     }
 }
 
-fn read(snapshot: &Snapshot, path: &RepoPath, cache: &ParseCache) -> Result<ParsedFile, FileProblem> {
+fn read(
+    snapshot: &Snapshot,
+    path: &RepoPath,
+    cache: &ParseCache,
+) -> Result<ParsedFile, FileProblem> {
     let problem = |offset, message| FileProblem { path: path.clone(), offset, message };
-    let blob = snapshot.read(path.as_str()).map_err(|error: SourceError| problem(0, error.to_string()))?;
+    let blob =
+        snapshot.read(path.as_str()).map_err(|error: SourceError| problem(0, error.to_string()))?;
     let text = blob.text().map_err(|error| problem(error.offset, error.to_string()))?;
     let parsed = cache.parse(&blob, text);
     Ok(ParsedFile { path: path.clone(), blob: blob.clone(), parsed })

@@ -113,18 +113,21 @@ struct Said {
 
 /// Lints a target with the rules of `registry`.
 #[must_use]
-pub fn lint(target: &Target, registry: &Registry, options: &Options, cache: &ParseCache) -> Outcome {
+pub fn lint(
+    target: &Target,
+    registry: &Registry,
+    options: &Options,
+    cache: &ParseCache,
+) -> Outcome {
     let head = Project::load(target.head(), &options.layout, cache);
     let base = match target {
         Target::Tree(_) => None,
-        Target::Change(change) => Some((Project::load(&change.base, &options.layout, cache), change)),
+        Target::Change(change) => {
+            Some((Project::load(&change.base, &options.layout, cache), change))
+        }
     };
-    let context = base.as_ref().map(|(base, change)| ChangeContext {
-        change,
-        base,
-        head: &head,
-        options,
-    });
+    let context =
+        base.as_ref().map(|(base, change)| ChangeContext { change, base, head: &head, options });
     let rules: Vec<_> = registry.rules().filter(|rule| options.wants(rule.meta().id)).collect();
     let (now, before) = rayon::join(
         || {
@@ -178,11 +181,8 @@ pub fn lint(target: &Target, registry: &Registry, options: &Options, cache: &Par
         files: head.files.len() + head.problems.len(),
         rules: rules.len(),
     };
-    let skipped = now
-        .skips
-        .into_iter()
-        .map(|((rule, reason), count)| Skip { rule, reason, count })
-        .collect();
+    let skipped =
+        now.skips.into_iter().map(|((rule, reason), count)| Skip { rule, reason, count }).collect();
     let has_base = context.is_some();
     drop(rules);
     let failures = now.failures;

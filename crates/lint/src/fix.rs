@@ -87,7 +87,8 @@ pub fn fix(
             Err(_) if batch.len() > 1 => {
                 for finding in batch {
                     // An earlier fix of this loop may have moved or ended it.
-                    let now = run.left.findings.iter().find(|f| f.fingerprint == finding.fingerprint);
+                    let now =
+                        run.left.findings.iter().find(|f| f.fingerprint == finding.fingerprint);
                     let Some(now) = now.cloned() else { continue };
                     match attempt(std::slice::from_ref(&now), &target, &run.left) {
                         Ok(step) => run.take(&mut target, vec![now], step),
@@ -120,7 +121,12 @@ impl FixRun {
         self.left = step.outcome;
     }
 
-    fn give_up(&mut self, finding: Finding, error: &FixError, given_up: &mut BTreeSet<Fingerprint>) {
+    fn give_up(
+        &mut self,
+        finding: Finding,
+        error: &FixError,
+        given_up: &mut BTreeSet<Fingerprint>,
+    ) {
         given_up.insert(finding.fingerprint.clone());
         self.refused.push((finding, error.to_string()));
     }
@@ -135,9 +141,10 @@ fn batch(findings: &[Finding], allowed: Safety, given_up: &BTreeSet<Fingerprint>
         if fix.safety > allowed || given_up.contains(&finding.fingerprint) {
             continue;
         }
-        let fits = fix.edits.iter().all(|edit| {
-            taken.iter().all(|other| other == &edit || !overlaps(other, edit))
-        });
+        let fits = fix
+            .edits
+            .iter()
+            .all(|edit| taken.iter().all(|other| other == &edit || !overlaps(other, edit)));
         if fits {
             taken.extend(&fix.edits);
             batch.push(finding.clone());
@@ -166,10 +173,8 @@ fn attempt(
 ) -> Result<Step, FixError> {
     let fixes = findings.iter().filter_map(|finding| finding.fix.as_ref());
     let files = edited(fixes, before)?;
-    let changes = files
-        .iter()
-        .map(|(path, text)| (path.clone(), Some(text.clone().into_bytes())))
-        .collect();
+    let changes =
+        files.iter().map(|(path, text)| (path.clone(), Some(text.clone().into_bytes()))).collect();
     let head = target.head().overlay(changes);
     let outcome = lint(&target.with_head(head.clone()), registry, options, cache);
     let shown = |outcome: &Outcome| -> BTreeMap<Fingerprint, usize> {
@@ -180,7 +185,10 @@ fn attempt(
         counts
     };
     let (earlier, now) = (shown(before), shown(&outcome));
-    if findings.iter().any(|finding| now.get(&finding.fingerprint) >= earlier.get(&finding.fingerprint) && now.contains_key(&finding.fingerprint)) {
+    if findings.iter().any(|finding| {
+        now.get(&finding.fingerprint) >= earlier.get(&finding.fingerprint)
+            && now.contains_key(&finding.fingerprint)
+    }) {
         return Err(FixError::Stays);
     }
     let new = outcome

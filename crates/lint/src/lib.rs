@@ -10,8 +10,8 @@
 
 mod engine;
 mod finding;
-pub mod fix;
 mod fingerprint;
+pub mod fix;
 mod registry;
 mod reporter;
 mod rule;

@@ -34,7 +34,9 @@ impl Registry {
         let mut near: Vec<_> = self
             .rules()
             .map(|rule| rule.meta().id)
-            .map(|other| (strsim::osa_distance(id, other).min(strsim::osa_distance(id, name(other))), other))
+            .map(|other| {
+                (strsim::osa_distance(id, other).min(strsim::osa_distance(id, name(other))), other)
+            })
             .filter(|(distance, _)| *distance <= 3)
             .collect();
         near.sort_unstable();

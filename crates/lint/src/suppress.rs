@@ -128,9 +128,12 @@ pub(crate) fn judge(suppressions: &Suppressions) -> Vec<Finding> {
             } else if !suppression.used {
                 let edit = TextEdit { span: suppression.removal, text: String::new() };
                 reporter.report(
-                    draft("suppresses nothing", format!("this comment ignores {rules}, which finds nothing here"))
-                        .why("a stale exception would hide the next real mistake")
-                        .fix("remove the comment", Safety::Safe, file, [edit]),
+                    draft(
+                        "suppresses nothing",
+                        format!("this comment ignores {rules}, which finds nothing here"),
+                    )
+                    .why("a stale exception would hide the next real mistake")
+                    .fix("remove the comment", Safety::Safe, file, [edit]),
                 );
             }
         }

@@ -186,13 +186,8 @@ impl<'t> Composer<'t> {
             }
         };
         let outer = tag_span.map_or(span, |tag| tag.cover(span));
-        let id = self.add(NodeData {
-            span,
-            outer,
-            content: Content::Scalar { scalar, text, style },
-            tag: tag.map(tag_text),
-            anchored: false,
-        })?;
+        let id =
+            self.add(NodeData { span, outer, content: Content::Scalar { scalar, text, style } })?;
         self.cursor = self.cursor.max(outer.end as usize);
         self.attach(id);
         Ok(())
@@ -219,8 +214,6 @@ impl<'t> Composer<'t> {
             span,
             outer,
             content: Content::Sequence { items: Vec::new(), flow },
-            tag: tag.map(tag_text),
-            anchored: false,
         })?;
         if flow {
             self.cursor = place.end as usize;
@@ -270,7 +263,6 @@ impl<'t> Composer<'t> {
     fn anchor(&mut self, name: &str, place: Span) -> Result<(), Problem> {
         let Some(id) = self.last else { return Ok(()) };
         let node = &mut self.nodes[id.0 as usize];
-        node.anchored = true;
         node.outer = place.cover(node.outer);
         if self.anchors.insert(name.into(), id).is_some() {
             return Err(Problem {
@@ -297,13 +289,8 @@ impl<'t> Composer<'t> {
             Some(_) => {}
         }
         let size = target.map_or(1, |id| self.sizes[id.0 as usize]);
-        let id = self.add(NodeData {
-            span: place,
-            outer: place,
-            content: Content::Alias { target },
-            tag: None,
-            anchored: false,
-        })?;
+        let id =
+            self.add(NodeData { span: place, outer: place, content: Content::Alias { target } })?;
         self.sizes[id.0 as usize] = size;
         self.cursor = self.cursor.max(place.end as usize);
         self.attach(id);
@@ -446,10 +433,6 @@ fn syntax_problem(error: &granit_parser::ScanError, text: &str, place: usize) ->
 fn tag_span(span: &granit_parser::Span, base: usize) -> Option<Span> {
     let range = span.tag_span()?.byte_range()?;
     Some(Span::new(range.start + base, range.end + base))
-}
-
-fn tag_text(tag: &Tag) -> Box<str> {
-    format!("{}{}", tag.handle(), tag.suffix()).into()
 }
 
 /// The next byte that is neither blank, line break, comment nor one of `also`.

@@ -27,8 +27,6 @@ pub(crate) struct NodeData {
     /// The same, with anchor and tag.
     pub outer: Span,
     pub content: Content,
-    pub tag: Option<Box<str>>,
-    pub anchored: bool,
 }
 
 #[derive(Debug)]
@@ -139,10 +137,10 @@ impl Document {
 
     /// Every mapping of the document, in the order of the text.
     pub fn mappings(&self) -> impl Iterator<Item = Node<'_>> {
-        self.nodes.iter().enumerate().filter_map(|(index, data)| {
-            matches!(data.content, Content::Mapping { .. })
-                .then(|| self.node(NodeId(u32::try_from(index).unwrap_or(u32::MAX))))
-        })
+        (0_u32..)
+            .zip(&self.nodes)
+            .filter(|(_, data)| matches!(data.content, Content::Mapping { .. }))
+            .map(|(index, _)| self.node(NodeId(index)))
     }
 }
 

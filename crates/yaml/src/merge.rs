@@ -1,5 +1,8 @@
 //! `<<` merge keys, in the order of PyYAML 6.0.4.
 
+use std::collections::HashMap;
+use std::collections::hash_map::Entry as Slot;
+
 use crate::key::Key;
 use crate::{Entry, Kind, Node};
 
@@ -8,7 +11,7 @@ const DEPTH: usize = 64;
 
 /// The mappings that the `<<` entries of `mapping` bring in, the one that wins first: of several
 /// `<<` the later, within a list the earlier.
-fn merged<'d>(mapping: Node<'d>) -> Vec<Node<'d>> {
+fn merged(mapping: Node<'_>) -> Vec<Node<'_>> {
     let mut sources = Vec::new();
     for entry in mapping.entries().rev().filter(Entry::is_merge) {
         match entry.value.kind() {
@@ -32,19 +35,23 @@ pub(crate) fn lookup<'d>(mapping: Node<'d>, key: &str, depth: usize) -> Option<E
     })
 }
 
-pub(crate) fn effective_entries<'d>(mapping: Node<'d>) -> Vec<Entry<'d>> {
+pub(crate) fn effective_entries(mapping: Node<'_>) -> Vec<Entry<'_>> {
     let mut flat = Vec::new();
     flatten(mapping, 0, &mut flat);
     // Python's dict keeps the place of the first equal key and the value of the last.
-    let mut kept: Vec<(Option<Key<'d>>, Entry<'d>)> = Vec::with_capacity(flat.len());
+    let mut places: HashMap<Key<'_>, usize> = HashMap::with_capacity(flat.len());
+    let mut kept: Vec<Entry<'_>> = Vec::with_capacity(flat.len());
     for entry in flat {
-        let key = Key::of(entry.key);
-        match kept.iter_mut().find(|(other, _)| key.is_some() && *other == key) {
-            Some((_, place)) => *place = entry,
-            None => kept.push((key, entry)),
+        match Key::of(entry.key).map(|key| places.entry(key)) {
+            Some(Slot::Occupied(place)) => kept[*place.get()] = entry,
+            Some(Slot::Vacant(slot)) => {
+                slot.insert(kept.len());
+                kept.push(entry);
+            }
+            None => kept.push(entry),
         }
     }
-    kept.into_iter().map(|(_, entry)| entry).collect()
+    kept
 }
 
 /// Entries in the order in which PyYAML assigns them: merged ones first, the winner last.

@@ -75,7 +75,7 @@ fn join(joined: &mut Option<NodeData>, composer: &mut Composer<'_>, root: NodeId
         std::mem::replace(&mut node.content, Content::Sequence { items: Vec::new(), flow: false });
     let Some(whole) = joined else {
         if matches!(content, Content::Mapping { .. } | Content::Sequence { .. }) {
-            *joined = Some(NodeData { span, outer, content, tag: None, anchored: false });
+            *joined = Some(NodeData { span, outer, content });
         }
         return;
     };

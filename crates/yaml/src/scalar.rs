@@ -4,6 +4,8 @@
 //! only when the first character is one of the pattern's, as its resolver table does. Source:
 //! PyYAML `resolver.py` and `constructor.py`, checked by the differential tests.
 
+use std::fmt::Write as _;
+
 /// The value of a scalar after resolution.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Scalar {
@@ -294,13 +296,14 @@ fn radix(digits: &str, radix: u32, negative: bool) -> Option<Scalar> {
     Some(Scalar::BigInt(if negative { format!("-{decimal}") } else { decimal }.into_boxed_str()))
 }
 
+/// Little-endian limbs of nine decimal digits.
+const LIMB: u64 = 1_000_000_000;
+
 /// Digits of a non-negative number in `radix`, as decimal digits.
 fn to_decimal(digits: &str, radix: u32) -> String {
     if radix == 10 {
         return digits.trim_start_matches('0').to_owned();
     }
-    // Little-endian limbs of nine decimal digits; long numbers are rare and file size bounds them.
-    const LIMB: u64 = 1_000_000_000;
     let mut limbs: Vec<u64> = vec![0];
     for digit in digits.chars().filter_map(|c| c.to_digit(radix)) {
         let mut carry = u64::from(digit);
@@ -318,7 +321,8 @@ fn to_decimal(digits: &str, radix: u32) -> String {
         if index == 0 {
             out.push_str(&limb.to_string());
         } else {
-            out.push_str(&format!("{limb:09}"));
+            // Writing to a string cannot fail.
+            let _ = write!(out, "{limb:09}");
         }
     }
     out

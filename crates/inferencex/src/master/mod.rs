@@ -131,7 +131,7 @@ pub struct Concurrency {
 #[derive(Clone, Debug)]
 pub enum Workers {
     /// One engine on one node.
-    SingleNode(Worker),
+    SingleNode(Box<Worker>),
     /// Pools as the multi-node form writes them. An aggregated deployment is written as `prefill`
     /// with `decode.num-worker: 0`.
     Pools {

@@ -103,7 +103,7 @@ fn workers(point: Node<'_>) -> Workers {
         (Some(prefill), Some(decode)) => Workers::Pools { prefill, decode },
         _ if member(point, "tp").is_some() => {
             let start = point.span().start as usize;
-            Workers::SingleNode(worker(Role::Aggregated, Span::at(start), point))
+            Workers::SingleNode(Box::new(worker(Role::Aggregated, Span::at(start), point)))
         }
         _ => Workers::Unknown,
     }

@@ -13,8 +13,7 @@ use crate::master::{Point, Role, Worker};
 /// not given is left out.
 #[must_use]
 pub fn deploy(path: &RepoPath, root: Node<'_>, point: &Point) -> Deployment {
-    let workers =
-        point.pools().into_iter().filter_map(|claimed| worker(root, claimed)).collect();
+    let workers = point.pools().into_iter().filter_map(|claimed| worker(root, claimed)).collect();
     Deployment {
         path: path.clone(),
         variant: String::new(),

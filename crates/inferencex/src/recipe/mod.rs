@@ -15,7 +15,7 @@ mod srt_slurm;
 mod variant;
 
 pub use deployment::{
-    Deployment, DeployedWorker, DynamoVersion, Engine, EpSource, Fact, OffloadEvidence,
+    DeployedWorker, Deployment, DynamoVersion, Engine, EpSource, Fact, OffloadEvidence,
 };
 pub use llmd::deploy as deploy_llmd;
 pub use merged::Merged;

@@ -42,12 +42,7 @@ impl Reference {
             Some((path, selector)) => (path, Some(selector.to_owned())),
             None => (setting.value.as_str(), None),
         };
-        Self {
-            setting: setting.name.clone(),
-            path: path.to_owned(),
-            selector,
-            span: setting.span,
-        }
+        Self { setting: setting.name.clone(), path: path.to_owned(), selector, span: setting.span }
     }
 
     /// A reference typed by a person.

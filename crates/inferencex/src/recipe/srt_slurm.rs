@@ -6,9 +6,7 @@ use sweeplint_source::RepoPath;
 use sweeplint_yaml::{Kind, Node};
 
 use super::engine::{Engine, SGLANG_A2A_BACKENDS};
-use super::{
-    DeployedWorker, Deployment, DynamoVersion, EpSource, Fact, Merged, Variant, offload,
-};
+use super::{DeployedWorker, Deployment, DynamoVersion, EpSource, Fact, Merged, Variant, offload};
 use crate::field::{Field, boolean, characters, integer};
 use crate::master::Role;
 
@@ -198,7 +196,10 @@ fn concurrencies(node: Node<'_>) -> Option<Field<Vec<i64>>> {
     } else if let Some(number) = node.as_int() {
         vec![number]
     } else {
-        node.as_str()?.split('x').map(|part| part.trim().parse().ok()).collect::<Option<Vec<_>>>()?
+        node.as_str()?
+            .split('x')
+            .map(|part| part.trim().parse().ok())
+            .collect::<Option<Vec<_>>>()?
     };
     Some(Field::new(values, node))
 }

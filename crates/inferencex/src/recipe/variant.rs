@@ -179,7 +179,8 @@ fn split_index(selector: &str) -> (&str, Option<usize>) {
 
 /// Shell patterns of `*` and `?`.
 fn glob(pattern: &str, text: &str) -> bool {
-    let (pattern, text): (Vec<char>, Vec<char>) = (pattern.chars().collect(), text.chars().collect());
+    let (pattern, text): (Vec<char>, Vec<char>) =
+        (pattern.chars().collect(), text.chars().collect());
     let mut reachable = vec![false; text.len() + 1];
     reachable[0] = true;
     for wanted in pattern {

@@ -73,7 +73,10 @@ fn flow(
         return Ok(TextEdit { span: inner, text: entry.to_owned() });
     }
     if let Some(next) = entries.get(index) {
-        return Ok(TextEdit { span: Span::at(next.key.outer_span().start as usize), text: format!("{entry}, ") });
+        return Ok(TextEdit {
+            span: Span::at(next.key.outer_span().start as usize),
+            text: format!("{entry}, "),
+        });
     }
     let last = entries.last().ok_or(EditError::Unusual)?;
     Ok(TextEdit { span: Span::at(last.span().end as usize), text: format!(", {entry}") })
@@ -89,15 +92,14 @@ pub fn remove_entry(mapping: Node<'_>, key: &str) -> Result<TextEdit, EditError>
         return Err(EditError::NotACollection);
     }
     let entries: Vec<Entry<'_>> = mapping.entries().collect();
-    let index = entries
-        .iter()
-        .rposition(|entry| entry.is_string_key(key))
-        .ok_or(EditError::NotFound)?;
+    let index =
+        entries.iter().rposition(|entry| entry.is_string_key(key)).ok_or(EditError::NotFound)?;
     let text = mapping.document().text();
     let entry = entries[index];
     let start = entry.key.outer_span().start as usize;
     if mapping.is_flow() {
-        let edit = |from: usize, to: usize| TextEdit { span: Span::new(from, to), text: String::new() };
+        let edit =
+            |from: usize, to: usize| TextEdit { span: Span::new(from, to), text: String::new() };
         return Ok(match (entries.get(index + 1), index.checked_sub(1)) {
             (Some(next), _) => edit(start, next.key.outer_span().start as usize),
             (None, Some(before)) => {
@@ -142,15 +144,30 @@ mod tests {
     #[test]
     fn inserts_in_the_style_of_the_mapping() {
         let block = "m:\n  a: 1  # one\n  b: {c: 2}\nz: 0\n";
-        assert_eq!(inserted(block, Place::After("a"), "8"), "m:\n  a: 1  # one\n  new: 8\n  b: {c: 2}\nz: 0\n");
-        assert_eq!(inserted(block, Place::Last, "8"), "m:\n  a: 1  # one\n  b: {c: 2}\n  new: 8\nz: 0\n");
-        assert_eq!(inserted(block, Place::First, "8"), "m:\n  new: 8\n  a: 1  # one\n  b: {c: 2}\nz: 0\n");
-        assert_eq!(inserted("m: {a: 1, b: 2} # x\n", Place::After("a"), "8"), "m: {a: 1, new: 8, b: 2} # x\n");
+        assert_eq!(
+            inserted(block, Place::After("a"), "8"),
+            "m:\n  a: 1  # one\n  new: 8\n  b: {c: 2}\nz: 0\n"
+        );
+        assert_eq!(
+            inserted(block, Place::Last, "8"),
+            "m:\n  a: 1  # one\n  b: {c: 2}\n  new: 8\nz: 0\n"
+        );
+        assert_eq!(
+            inserted(block, Place::First, "8"),
+            "m:\n  new: 8\n  a: 1  # one\n  b: {c: 2}\nz: 0\n"
+        );
+        assert_eq!(
+            inserted("m: {a: 1, b: 2} # x\n", Place::After("a"), "8"),
+            "m: {a: 1, new: 8, b: 2} # x\n"
+        );
         assert_eq!(inserted("m: { a: 1 }\n", Place::Last, "8"), "m: { a: 1, new: 8 }\n");
         assert_eq!(inserted("m: {}\n", Place::Last, "8"), "m: {new: 8}\n");
         assert_eq!(inserted("m:\r\n  a: 1\r\n", Place::Last, "8"), "m:\r\n  a: 1\r\n  new: 8\r\n");
         assert_eq!(inserted("m:\n  a: 1", Place::Last, "8"), "m:\n  a: 1\n  new: 8");
-        assert_eq!(inserted("m:\n  a: 1\n", Place::Last, "\n  x: 1"), "m:\n  a: 1\n  new: \n    x: 1\n");
+        assert_eq!(
+            inserted("m:\n  a: 1\n", Place::Last, "\n  x: 1"),
+            "m:\n  a: 1\n  new: \n    x: 1\n"
+        );
     }
 
     fn removed(text: &str, key: &str) -> String {
@@ -164,7 +181,10 @@ mod tests {
 
     #[test]
     fn removes_whole_entries() {
-        assert_eq!(removed("m:\n  a: 1  # one\n  b:\n  - 2\n  c: 3\n", "b"), "m:\n  a: 1  # one\n  c: 3\n");
+        assert_eq!(
+            removed("m:\n  a: 1  # one\n  b:\n  - 2\n  c: 3\n", "b"),
+            "m:\n  a: 1  # one\n  c: 3\n"
+        );
         assert_eq!(removed("m:\n  a: 1  # one\n  b: 2\n", "a"), "m:\n  b: 2\n");
         assert_eq!(removed("m:\n- a: 1\n  b: 2\n", "a"), "m:\n- b: 2\n");
         assert_eq!(removed("m: {a: 1, b: 2}\n", "a"), "m: {b: 2}\n");

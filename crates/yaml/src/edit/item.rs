@@ -29,16 +29,12 @@ pub fn insert_item(sequence: Node<'_>, index: usize, value: &str) -> Result<Text
             let inner = Span { start: span.start + 1, end: span.end.saturating_sub(1) };
             return Ok(TextEdit { span: inner, text: value.to_owned() });
         }
-        return Ok(match items.get(index) {
-            Some(next) => {
-                let at = next.outer_span().start as usize;
-                TextEdit { span: Span::at(at), text: format!("{value}, ") }
-            }
-            None => {
-                let end = items[items.len() - 1].outer_span().end as usize;
-                TextEdit { span: Span::at(end), text: format!(", {value}") }
-            }
-        });
+        if let Some(next) = items.get(index) {
+            let at = next.outer_span().start as usize;
+            return Ok(TextEdit { span: Span::at(at), text: format!("{value}, ") });
+        }
+        let end = items.last().map_or(span.end, |last| last.outer_span().end);
+        return Ok(TextEdit { span: Span::at(end as usize), text: format!(", {value}") });
     }
     let first = items.first().ok_or(EditError::Unusual)?;
     let dash_at = dash(text, *first).ok_or(EditError::Unusual)?;
@@ -155,9 +151,15 @@ mod tests {
         let text = "l:\n- 1 # one\n- 2\nz: 0\n";
         assert_eq!(edited(text, |l| remove_item(l, 0), &[2]), "l:\n- 2\nz: 0\n");
         assert_eq!(edited(text, |l| remove_item(l, 1), &[1]), "l:\n- 1 # one\nz: 0\n");
-        assert_eq!(edited(text, |l| insert_item(l, 2, "3"), &[1, 2, 3]), "l:\n- 1 # one\n- 2\n- 3\nz: 0\n");
+        assert_eq!(
+            edited(text, |l| insert_item(l, 2, "3"), &[1, 2, 3]),
+            "l:\n- 1 # one\n- 2\n- 3\nz: 0\n"
+        );
         edited(text, |l| insert_item(l, 0, "0"), &[0, 1, 2]);
         let values = ["7".to_owned()];
-        assert_eq!(edited("l:\r\n  - 1\r\n  - 2\r\n", |l| replace_items(l, &values), &[7]), "l:\r\n  - 7\r\n");
+        assert_eq!(
+            edited("l:\r\n  - 1\r\n  - 2\r\n", |l| replace_items(l, &values), &[7]),
+            "l:\r\n  - 7\r\n"
+        );
     }
 }

@@ -91,7 +91,11 @@ pub(crate) fn line_ending(text: &str) -> &'static str {
 
 /// `block` with the line ending of the text it goes into.
 pub(crate) fn with_ending(block: &str, ending: &str) -> String {
-    if ending == "\r\n" { block.replace("\r\n", "\n").replace('\n', "\r\n") } else { block.to_owned() }
+    if ending == "\r\n" {
+        block.replace("\r\n", "\n").replace('\n', "\r\n")
+    } else {
+        block.to_owned()
+    }
 }
 
 /// Start of the line that holds `offset`.
@@ -115,12 +119,10 @@ mod tests {
 
     #[test]
     fn applies_in_order_and_refuses_overlap() {
-        let edit = |start, end, text: &str| TextEdit { span: Span::new(start, end), text: text.into() };
+        let edit =
+            |start, end, text: &str| TextEdit { span: Span::new(start, end), text: text.into() };
         assert_eq!(apply("abc", &[edit(2, 3, "C"), edit(0, 1, "A")]).unwrap(), "AbC");
-        assert_eq!(
-            apply("abc", &[edit(0, 2, ""), edit(1, 3, "")]),
-            Err(EditError::Overlap(1))
-        );
+        assert_eq!(apply("abc", &[edit(0, 2, ""), edit(1, 3, "")]), Err(EditError::Overlap(1)));
         assert!(matches!(apply("中", &[edit(1, 2, "")]), Err(EditError::OutOfBounds(_))));
     }
 

@@ -1,5 +1,7 @@
 //! Replacing a scalar.
 
+use std::fmt::Write as _;
+
 use super::TextEdit;
 use crate::{Document, Node, Scalar, ScalarStyle, resolve_plain};
 
@@ -62,7 +64,12 @@ fn double_quoted(value: &str) -> String {
             '\r' => out.push_str("\\r"),
             c if c.is_control() || "\u{2028}\u{2029}\u{FEFF}".contains(c) => {
                 let code = u32::from(c);
-                out.push_str(&if code <= 0xFF { format!("\\x{code:02x}") } else { format!("\\u{code:04x}") });
+                // Writing to a string cannot fail.
+                let _ = if code <= 0xFF {
+                    write!(out, "\\x{code:02x}")
+                } else {
+                    write!(out, "\\u{code:04x}")
+                };
             }
             c => out.push(c),
         }
@@ -90,7 +97,8 @@ mod tests {
         assert_eq!(replaced("a: b # c\n", "d"), "a: d # c\n");
         assert_eq!(replaced("a: \"b\"\n", "d"), "a: \"d\"\n");
         assert_eq!(replaced("{a: 'b', c: 1}", "it's"), "{a: 'it''s', c: 1}");
-        for text in ["yes", "1.10", "8", "a: b", "x # y", "", "-", "a, b", "2026-08-21", "[", "*x"] {
+        for text in ["yes", "1.10", "8", "a: b", "x # y", "", "-", "a, b", "2026-08-21", "[", "*x"]
+        {
             assert_eq!(replaced("a: b\n", text), format!("a: \"{text}\"\n"));
         }
         assert_eq!(replaced("a: b\n", "org/image:v1.2#x"), "a: org/image:v1.2#x\n");

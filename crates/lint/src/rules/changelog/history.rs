@@ -415,7 +415,8 @@ mod tests {
         let split = ONE.replace("  pr-link", &format!("{OWN}  pr-link"));
         let (_, repaired) = broken(&base, &format!("{split}  \n{TWO}"));
         assert_eq!(repaired.as_deref(), Some(good.as_str()));
-        let (breakage, _) = broken(&base, &format!("{}  \n{TWO}\n{OWN}", ONE.replace("pull/1", "pull/9")));
+        let (breakage, _) =
+            broken(&base, &format!("{}  \n{TWO}\n{OWN}", ONE.replace("pull/1", "pull/9")));
         assert_eq!(breakage.links.len(), 1);
     }
 

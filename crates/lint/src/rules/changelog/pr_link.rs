@@ -46,8 +46,10 @@ impl Rule for PrLink {
             }
             if let Some(number) = change.options.pr {
                 let document = Document::parse(text);
-                let mut edit =
-                    edit::replace_with_str(document.node(link.node), &format!("{CANONICAL}{number}"));
+                let mut edit = edit::replace_with_str(
+                    document.node(link.node),
+                    &format!("{CANONICAL}{number}"),
+                );
                 edit.span = shifted(edit.span, block.start);
                 draft = draft.fix(format!("link #{number}"), Safety::Safe, &history.file, [edit]);
             }
@@ -77,9 +79,14 @@ fn fault(link: &str, pr: Option<u64>) -> Option<String> {
     if is_canonical(link) {
         None
     } else if PLACEHOLDERS.contains(&link) {
-        Some("pr-link is a placeholder; it needs the pull request's number before merging".to_owned())
+        Some(
+            "pr-link is a placeholder; it needs the pull request's number before merging"
+                .to_owned(),
+        )
     } else {
-        Some(format!("pr-link is {link:?}, not the address of a pull request ({CANONICAL}<number>)"))
+        Some(format!(
+            "pr-link is {link:?}, not the address of a pull request ({CANONICAL}<number>)"
+        ))
     }
 }
 

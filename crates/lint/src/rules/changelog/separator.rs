@@ -114,7 +114,8 @@ fn first_fault(history: &History<'_>) -> Option<(usize, String)> {
     }
     if !tail.is_empty() {
         let message = if tail.trim().is_empty() {
-            "blank lines follow the last entry; the file ends with exactly one line break".to_owned()
+            "blank lines follow the last entry; the file ends with exactly one line break"
+                .to_owned()
         } else {
             "something is appended that is no entry".to_owned()
         };

@@ -45,7 +45,10 @@ impl Rule for UnknownKey {
                 let (label, message) = if key.value.contains('*') {
                     ("matches nothing", format!("the pattern {} matches no config key", key.value))
                 } else if removed.contains(key.value.as_str()) {
-                    ("removed by this change", format!("{} is removed by this very change", key.value))
+                    (
+                        "removed by this change",
+                        format!("{} is removed by this very change", key.value),
+                    )
                 } else {
                     ("no such key", format!("{} stands in no master config", key.value))
                 };

@@ -123,7 +123,10 @@ fn single(placed: &Placed<'_>, deployment: &Arc<Deployment>, env: &Field<i64>) -
         &placed.file.path,
         place(placed),
         "claimed",
-        format!("concurrency {claimed} is claimed, benchmark.env.CONC of the recipe is {}", env.value),
+        format!(
+            "concurrency {claimed} is claimed, benchmark.env.CONC of the recipe is {}",
+            env.value
+        ),
     )
     .at_point(placed)
     .identity("CONC")

@@ -1,8 +1,8 @@
 //! `recipe/context-parallel`
 
+use sweeplint_inferencex::Field;
 use sweeplint_inferencex::Project;
 use sweeplint_inferencex::recipe::{Engine, Fact};
-use sweeplint_inferencex::Field;
 use sweeplint_yaml::{TextEdit, edit};
 
 use super::pair::{Pair, pairs};
@@ -37,8 +37,18 @@ impl Rule for ContextParallel {
             let mirror = pair.mirror;
             let sizes = [
                 ("pp", claimed.pp.as_ref(), mirror.map(|m| m.pp.as_ref()), &deployed.pp),
-                ("dcp-size", claimed.dcp_size.as_ref(), mirror.map(|m| m.dcp_size.as_ref()), &deployed.dcp),
-                ("pcp-size", claimed.pcp_size.as_ref(), mirror.map(|m| m.pcp_size.as_ref()), &deployed.pcp),
+                (
+                    "dcp-size",
+                    claimed.dcp_size.as_ref(),
+                    mirror.map(|m| m.dcp_size.as_ref()),
+                    &deployed.dcp,
+                ),
+                (
+                    "pcp-size",
+                    claimed.pcp_size.as_ref(),
+                    mirror.map(|m| m.pcp_size.as_ref()),
+                    &deployed.pcp,
+                ),
             ];
             for (name, field, repeated, fact) in sizes {
                 if let Some(draft) = judge(&pair, name, field, repeated, fact) {

@@ -68,7 +68,8 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
         format!("claimed for {}", first.role.name())
     };
     let recipe_span = deployed.ep.span.or(deployed.tp.span).unwrap_or(deployed.settings);
-    let why = format!("results are published and grouped as EP{claimed}, a topology that did not run");
+    let why =
+        format!("results are published and grouped as EP{claimed}, a topology that did not run");
     let draft = if recipe_is_suspect {
         recipe_draft(pair, recipe_span, claimed).related(file, span, label)
     } else {
@@ -129,7 +130,10 @@ fn recipe_label(deployed: &DeployedWorker) -> String {
             format!("{}, expert parallelism off", deployed.shape())
         }
         EpSource::NoFlag => {
-            format!("{}; enable-expert-parallel is not set, so there is no EP group", deployed.shape())
+            format!(
+                "{}; enable-expert-parallel is not set, so there is no EP group",
+                deployed.shape()
+            )
         }
         EpSource::Size => format!("EP{}", deployed.ep.value),
         _ => format!("{}; no expert-parallel size is set", deployed.shape()),

@@ -51,12 +51,14 @@ impl Rule for Identity {
 
 fn judge(project: &Project, placed: &Placed<'_>, deployment: &Arc<Deployment>) -> Vec<Draft> {
     let entry = placed.entry;
-    let model = mismatch(entry.model.as_ref(), deployment.identity_repo.as_ref(), |claimed, made| {
-        claimed.eq_ignore_ascii_case(made)
-    });
-    let precision = mismatch(entry.precision.as_ref(), deployment.precision.as_ref(), |claimed, made| {
-        claimed == made || SAME_PRECISION.contains(&(made, claimed))
-    });
+    let model =
+        mismatch(entry.model.as_ref(), deployment.identity_repo.as_ref(), |claimed, made| {
+            claimed.eq_ignore_ascii_case(made)
+        });
+    let precision =
+        mismatch(entry.precision.as_ref(), deployment.precision.as_ref(), |claimed, made| {
+            claimed == made || SAME_PRECISION.contains(&(made, claimed))
+        });
     let gpu = mismatch(entry.runner.as_ref(), deployment.gpu_type.as_ref(), |runner, gpu| {
         runner.to_lowercase().contains(&gpu.to_lowercase())
     });
@@ -70,7 +72,12 @@ fn judge(project: &Project, placed: &Placed<'_>, deployment: &Arc<Deployment>) -
         .filter_map(|(made_key, claimed_key, sides, fixable)| {
             let (claimed, made) = sides?;
             let message = if fixable {
-                format!("{made_key} is {}, {claimed_key} of {} is {}", made.value, placed.key(), claimed.value)
+                format!(
+                    "{made_key} is {}, {claimed_key} of {} is {}",
+                    made.value,
+                    placed.key(),
+                    claimed.value
+                )
             } else {
                 format!("{made_key} is {}, {} runs on {}", made.value, placed.key(), claimed.value)
             };
@@ -82,7 +89,11 @@ fn judge(project: &Project, placed: &Placed<'_>, deployment: &Arc<Deployment>) -
                 .identity(&made.value)
                 .related(&placed.file.path, claimed.span, "published as")
                 .why("the point may run something else than it is published under");
-            Some(if fixable { draft.fix_edits(fix(project, deployment, claimed_key, claimed, made)) } else { draft })
+            Some(if fixable {
+                draft.fix_edits(fix(project, deployment, claimed_key, claimed, made))
+            } else {
+                draft
+            })
         })
         .collect()
 }

@@ -47,7 +47,8 @@ impl Rule for Image {
         let mut recipes: BTreeMap<(&RepoPath, &str), Recipes<'_>> = BTreeMap::new();
         for placed in project.points() {
             let id = (&placed.file.path, placed.key());
-            let group = recipes.entry(id).or_insert_with(|| (placed.file, placed.entry, BTreeMap::new()));
+            let group =
+                recipes.entry(id).or_insert_with(|| (placed.file, placed.entry, BTreeMap::new()));
             for deployment in placed.deployments() {
                 group.2.insert(&deployment.path, deployment);
             }
@@ -86,7 +87,8 @@ impl Rule for Image {
             (false, true) if before.is_some() => false,
             _ => return,
         };
-        let fixes: Vec<Fix> = finding.fix.take().into_iter().chain(finding.alternatives.drain(..)).collect();
+        let fixes: Vec<Fix> =
+            finding.fix.take().into_iter().chain(finding.alternatives.drain(..)).collect();
         let (chosen, rest): (Vec<Fix>, Vec<Fix>) =
             fixes.into_iter().partition(|fix| into_recipe(fix) == wanted);
         finding.alternatives = rest;
@@ -140,7 +142,9 @@ fn containers(
     for (container, recipes) in differing {
         let spelled = slashes(container) == slashes(&image.value);
         if sole || recipes.len() > agreeing {
-            reporter.report(master_is_odd(project, file, entry, image, container, &recipes, spelled, sole));
+            reporter.report(master_is_odd(
+                project, file, entry, image, container, &recipes, spelled, sole,
+            ));
         } else {
             for (path, field) in recipes {
                 reporter.report(recipe_is_odd(project, file, entry, image, path, field, spelled));
@@ -163,7 +167,10 @@ fn master_is_odd(
     let count = recipes.len();
     let noun = if count == 1 { "its recipe asks for" } else { "its recipes ask for" };
     let message = if spelled {
-        format!("image is {}, {noun} {container}: the same image, spelled with another separator", image.value)
+        format!(
+            "image is {}, {noun} {container}: the same image, spelled with another separator",
+            image.value
+        )
     } else {
         format!("image is {}, {noun} {container}", image.value)
     };
@@ -176,14 +183,19 @@ fn master_is_odd(
         draft = draft.related(path, field.span, "container that runs");
     }
     if count > NAMED {
-        draft = draft.help(format!("{} more recipes of this key ask for the same container", count - NAMED));
+        draft = draft
+            .help(format!("{} more recipes of this key ask for the same container", count - NAMED));
     }
     let into_recipes: Vec<Edit> = recipes
         .iter()
         .filter_map(|(path, field)| replace(project, path, field, &image.value))
         .collect();
     let into_recipes = Fix {
-        title: format!("container: {} in {count} recipe{}", image.value, if count == 1 { "" } else { "s" }),
+        title: format!(
+            "container: {} in {count} recipe{}",
+            image.value,
+            if count == 1 { "" } else { "s" }
+        ),
         safety: Safety::Unsafe,
         edits: into_recipes,
     };
@@ -244,7 +256,10 @@ fn identities(
         let said = container.is_some_and(|container| {
             is_reference(container) && slashes(container) != slashes(&image.value)
         });
-        if said || slashes(&identity.value) == slashes(&image.value) || !is_reference(&identity.value) {
+        if said
+            || slashes(&identity.value) == slashes(&image.value)
+            || !is_reference(&identity.value)
+        {
             continue;
         }
         let edits: Vec<Edit> = replace(project, path, identity, &image.value).into_iter().collect();
@@ -273,8 +288,7 @@ fn identities(
     }
 }
 
-const WHY: &str =
-    "the launcher imports `image` and the recipe asks for its container by that exact name: the job fails, or publishes an image that did not run";
+const WHY: &str = "the launcher imports `image` and the recipe asks for its container by that exact name: the job fails, or publishes an image that did not run";
 
 fn slashes(image: &str) -> String {
     image.replace('#', "/")

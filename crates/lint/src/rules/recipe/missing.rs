@@ -56,7 +56,9 @@ fn judge(project: &Project, placed: &Placed<'_>, resolution: &Resolution) -> Opt
             let near = nearest(project, looked_at);
             let help = near.map_or_else(
                 || "commit the recipe, or drop the search-space entry".to_owned(),
-                |near| format!("commit the recipe, or drop the search-space entry; `{near}` exists"),
+                |near| {
+                    format!("commit the recipe, or drop the search-space entry; `{near}` exists")
+                },
             );
             (format!("{name} names {looked_at}, which does not exist"), help)
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sweeplint_inferencex::master::{Role, Worker, Workers};
-use sweeplint_inferencex::recipe::{Deployment, DeployedWorker};
+use sweeplint_inferencex::recipe::{DeployedWorker, Deployment};
 use sweeplint_inferencex::{Placed, Project};
 use sweeplint_yaml::Span;
 
@@ -38,13 +38,12 @@ pub(super) fn pairs_of<'p>(placed: Placed<'p>, deployment: &'p Arc<Deployment>) 
             let mirror = Some(&**decode).filter(|decode| decode.workers() == 0);
             pair(&**prefill, Role::Aggregated, mirror).into_iter().collect()
         }
-        Workers::Pools { prefill, decode } => [
-            pair(&**prefill, Role::Prefill, None),
-            pair(&**decode, Role::Decode, None),
-        ]
-        .into_iter()
-        .flatten()
-        .collect(),
+        Workers::Pools { prefill, decode } => {
+            [pair(&**prefill, Role::Prefill, None), pair(&**decode, Role::Decode, None)]
+                .into_iter()
+                .flatten()
+                .collect()
+        }
         Workers::SingleNode(_) | Workers::Unknown => Vec::new(),
     }
 }

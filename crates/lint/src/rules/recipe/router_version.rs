@@ -82,7 +82,12 @@ fn claimed<'p>(placed: &Placed<'p>) -> Option<&'p Field<String>> {
     router.version.as_ref().filter(|_| name.value == ROUTER)
 }
 
-fn draft(placed: &Placed<'_>, version: &Field<String>, path: &RepoPath, pin: &DynamoVersion) -> Draft {
+fn draft(
+    placed: &Placed<'_>,
+    version: &Field<String>,
+    path: &RepoPath,
+    pin: &DynamoVersion,
+) -> Draft {
     let node = placed.file.document().node(version.node);
     let severity = if is_commit(&pin.value) && !is_commit(&version.value) {
         // The release may be the very commit; nothing in the repository says so or denies it.
@@ -95,7 +100,10 @@ fn draft(placed: &Placed<'_>, version: &Field<String>, path: &RepoPath, pin: &Dy
         &placed.file.path,
         version.span,
         "claimed",
-        format!("router version {} is claimed, the recipe pins {} ({})", version.value, pin.value, pin.key),
+        format!(
+            "router version {} is claimed, the recipe pins {} ({})",
+            version.value, pin.value, pin.key
+        ),
     )
     .key(placed.key())
     .severity(severity)

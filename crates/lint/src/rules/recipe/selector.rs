@@ -46,19 +46,26 @@ impl Rule for Selector {
                                 "correct the index or the lists".to_owned()
                             }
                         };
-                        (path, format!("{name} cannot be followed: {error}"), "the launcher stops before anything runs", help)
+                        (
+                            path,
+                            format!("{name} cannot be followed: {error}"),
+                            "the launcher stops before anything runs",
+                            help,
+                        )
                     }
                     _ => continue,
                 };
                 let selector = reference.selector.as_deref().unwrap_or("");
-                let base = project.file(path).and_then(|file| file.document().root()?.entry("base"));
-                let mut draft = Draft::new(&placed.file.path, reference.span, "this reference", message)
-                    .at_point(&placed)
-                    .identity(name)
-                    .identity(path)
-                    .identity(selector)
-                    .why(why)
-                    .help(help);
+                let base =
+                    project.file(path).and_then(|file| file.document().root()?.entry("base"));
+                let mut draft =
+                    Draft::new(&placed.file.path, reference.span, "this reference", message)
+                        .at_point(&placed)
+                        .identity(name)
+                        .identity(path)
+                        .identity(selector)
+                        .why(why)
+                        .help(help);
                 if let Some(base) = base {
                     draft = draft.related(path, base.key.span(), "an override file");
                 }
@@ -73,7 +80,8 @@ fn choices(available: &[String]) -> String {
     if available.is_empty() {
         return "the file has nothing to select but `base`".to_owned();
     }
-    let shown: Vec<String> = available.iter().take(SHOWN).map(|name| format!("`:{name}`")).collect();
+    let shown: Vec<String> =
+        available.iter().take(SHOWN).map(|name| format!("`:{name}`")).collect();
     let rest = available.len().saturating_sub(SHOWN);
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     format!("choose one of {}{more}", shown.join(", "))

@@ -40,8 +40,11 @@ impl Rule for WorkerCount {
 fn judge(pair: &Pair<'_>) -> Option<Draft> {
     let claimed = pair.claimed.num_worker.as_ref()?;
     let deployed = pair.deployed.workers.value;
-    let ranks = if pair.deployment.engine == Some(Engine::Vllm) { pair.deployed.dp.value } else { 1 };
-    if [deployed, deployed.saturating_mul(ranks)].contains(&claimed.value) || pair.deployment.is_llmd {
+    let ranks =
+        if pair.deployment.engine == Some(Engine::Vllm) { pair.deployed.dp.value } else { 1 };
+    if [deployed, deployed.saturating_mul(ranks)].contains(&claimed.value)
+        || pair.deployment.is_llmd
+    {
         return None;
     }
     let file = &pair.placed.file.path;
@@ -50,12 +53,20 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
         file,
         claimed.span,
         format!("claimed for {}", pair.role()),
-        format!("num-worker: {} is claimed for {}, the recipe starts {deployed}", claimed.value, pair.role()),
+        format!(
+            "num-worker: {} is claimed for {}, the recipe starts {deployed}",
+            claimed.value,
+            pair.role()
+        ),
     )
     .at_point(&pair.placed)
     .identity(pair.role())
     .identity(format!("{}≠{deployed}", claimed.value))
-    .related(&pair.deployment.path, recipe_span, format!("{deployed} {} workers", pair.deployed.role.name()))
+    .related(
+        &pair.deployment.path,
+        recipe_span,
+        format!("{deployed} {} workers", pair.deployed.role.name()),
+    )
     .why("the point is published as another ratio of prefill to decode workers than ran");
     let accounts = deployed.saturating_mul(pair.claimed.gpus_per_worker()) == pair.deployed.gpus();
     if !accounts {
@@ -65,5 +76,10 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
         pair.placed.file.document().node(claimed.node),
         &deployed.to_string(),
     );
-    Some(draft.fix(format!("num-worker: {deployed} in {}", pair.role()), Safety::Unsafe, file, [edit]))
+    Some(draft.fix(
+        format!("num-worker: {deployed} in {}", pair.role()),
+        Safety::Unsafe,
+        file,
+        [edit],
+    ))
 }

@@ -140,7 +140,9 @@ fn outside_quotes(line: &str) -> Option<(usize, char)> {
             Some(_) => {}
             None if c == '#' && before.is_whitespace() => return None,
             None if c == '"' || c == '\'' => quote = Some(c),
-            None if LOOKALIKES.iter().any(|(lookalike, _)| *lookalike == c) => return Some((at, c)),
+            None if LOOKALIKES.iter().any(|(lookalike, _)| *lookalike == c) => {
+                return Some((at, c));
+            }
             None => {}
         }
         before = c;
