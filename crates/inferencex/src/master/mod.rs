@@ -263,8 +263,7 @@ impl Point {
     #[must_use]
     pub fn pools(&self) -> Vec<&Worker> {
         match &self.workers {
-            Workers::SingleNode(worker) => vec![worker],
-            Workers::Aggregated(worker) => vec![worker],
+            Workers::SingleNode(worker) | Workers::Aggregated(worker) => vec![worker],
             Workers::Pools { prefill, decode } => vec![prefill, decode],
             Workers::Unknown => Vec::new(),
         }

@@ -227,22 +227,19 @@ fn breakage(base: &str, head: &str) -> (Vec<Range<usize>>, Breakage) {
         let twin = unmatched
             .iter()
             .position(|gone| is_same_entry(&base[(*gone).clone()], &head[block.clone()]));
-        match twin {
-            Some(twin) => {
-                let gone = unmatched.remove(twin);
-                if let Some(link) = changed_link(&base[gone.clone()], head, &block) {
-                    breakage.links.push(link);
-                } else {
-                    let at = block.start + common_prefix(&base[gone.clone()], &head[block.clone()]);
-                    breakage.changed = breakage.changed.into_iter().chain([at]).min();
-                }
+        if let Some(twin) = twin {
+            let gone = unmatched.remove(twin);
+            if let Some(link) = changed_link(&base[gone.clone()], head, &block) {
+                breakage.links.push(link);
+            } else {
+                let at = block.start + common_prefix(&base[gone.clone()], &head[block.clone()]);
+                breakage.changed = breakage.changed.into_iter().chain([at]).min();
             }
-            None => {
-                if block.start < last_known {
-                    breakage.inserted.push(block.clone());
-                }
-                own.push(block);
+        } else {
+            if block.start < last_known {
+                breakage.inserted.push(block.clone());
             }
+            own.push(block);
         }
     }
     for gone in unmatched {

@@ -31,7 +31,11 @@ impl Rule for Schema {
         };
         let document = file.document();
         let violations = validate::changelog(document);
-        for violation in violations.iter().chain(&validate::changelog_miscounted(document)) {
+        // A key that stands twice has a rule of its own.
+        let twice: Vec<_> =
+            document.duplicate_keys().iter().map(|duplicate| duplicate.second.key.span()).collect();
+        let violations = violations.iter().filter(|violation| !twice.contains(&violation.span));
+        for violation in violations.chain(&validate::changelog_miscounted(document)) {
             reporter.report(draft(file, violation));
         }
     }

@@ -1,11 +1,7 @@
 //! `master/schema`
 
-use std::collections::BTreeMap;
-
 use sweeplint_inferencex::validate::{self, Edition, Violation};
 use sweeplint_inferencex::{ParsedFile, Project};
-use sweeplint_source::RepoPath;
-use sweeplint_yaml::Span;
 
 use crate::{Draft, Meta, Reporter, Rule, declare_rule};
 
@@ -44,25 +40,15 @@ impl Rule for Schema {
                 reporter.report(draft(file, &violation));
             }
         }
-        let mut first: BTreeMap<&str, (&RepoPath, Span)> = BTreeMap::new();
-        for (file, entry) in project.entries() {
-            let key = entry.key.value.as_str();
-            match first.get(key) {
-                Some((other, span)) if **other != file.path => {
-                    let message = format!("the config key {key} stands in {other} as well");
-                    reporter.report(
-                        Draft::new(&file.path, entry.key.span, "again here", message)
-                            .key(key)
-                            .identity("two files")
-                            .related(other, *span, "first here")
-                            .why("the generator refuses a key that stands in two master configs"),
-                    );
-                }
-                Some(_) => {}
-                None => {
-                    first.insert(key, (&file.path, entry.key.span));
-                }
-            }
+        let files: Vec<_> =
+            project.master_files().map(|file| (file.path.as_str(), file.document())).collect();
+        for shared in validate::master_keys_unique(&files) {
+            let (Some(again), Some(first)) = (project.file(shared.again), project.file(shared.first))
+            else {
+                continue;
+            };
+            let draft = draft(again, &shared.violation);
+            reporter.report(draft.related(&first.path, shared.first_span, "first here"));
         }
     }
 }

@@ -80,11 +80,8 @@ fn judge(placed: &Placed<'_>, deployment: &Arc<Deployment>) -> Option<Draft> {
 
 fn label_edit(placed: &Placed<'_>, value: &str) -> Option<TextEdit> {
     let document = placed.file.document();
-    match &placed.point.spec_decoding {
-        Some(field) => Some(edit::replace_with_str(document.node(field.node), value)),
-        None => {
-            let point = document.node(placed.point.node);
-            edit::insert_entry(point, edit::Place::First, "spec-decoding", value).ok()
-        }
+    if let Some(field) = &placed.point.spec_decoding { Some(edit::replace_with_str(document.node(field.node), value)) } else {
+        let point = document.node(placed.point.node);
+        edit::insert_entry(point, edit::Place::First, "spec-decoding", value).ok()
     }
 }
