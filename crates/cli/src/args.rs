@@ -22,7 +22,7 @@ pub struct Args {
 /// When to colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Colour {
-    /// On a terminal, unless NO_COLOR is set.
+    /// On a terminal, unless `NO_COLOR` is set.
     Auto,
     /// Always.
     Always,
@@ -158,7 +158,7 @@ pub enum Kind {
 /// `recipe`.
 #[derive(Debug, clap::Args)]
 pub struct RecipeArgs {
-    /// The recipe as a master config names it: PATH[:SELECTOR].
+    /// The recipe as a master config names it: `PATH` or `PATH:SELECTOR`.
     pub config_file: String,
     /// The checkout or repository.
     #[arg(long, default_value = ".")]

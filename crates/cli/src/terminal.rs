@@ -8,7 +8,7 @@ use sweeplint_report::text::Style;
 const WIDTH: usize = 100;
 
 /// Width and colour of the output: colour on a terminal, unless `NO_COLOR` is set.
-pub fn style(colour: crate::args::Colour, has_base: bool) -> Style {
+pub fn style(colour: crate::args::Colour, base: Option<&str>) -> Style {
     let terminal = std::io::stdout().is_terminal();
     let no_colour = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     let colour = match colour {
@@ -18,7 +18,7 @@ pub fn style(colour: crate::args::Colour, has_base: bool) -> Style {
     };
     let columns = std::env::var("COLUMNS").ok().and_then(|columns| columns.parse().ok());
     let width = columns.or_else(|| terminal.then(measured).flatten()).unwrap_or(WIDTH);
-    Style { width: width.clamp(60, 200), colour, has_base }
+    Style { width: width.clamp(60, 200), colour, base: base.map(str::to_owned) }
 }
 
 fn measured() -> Option<usize> {

@@ -10,19 +10,19 @@ use sweeplint_lint::{Finding, FixKind, Outcome, Severity, registry};
 pub use tally::{Tally, closing};
 
 /// How the text is laid out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Style {
     /// Columns of the terminal.
     pub width: usize,
     /// ANSI colours.
     pub colour: bool,
-    /// What to write after `sweeplint fix` to repeat the same selection.
-    pub has_base: bool,
+    /// The base revision, to name in the commands that are suggested.
+    pub base: Option<String>,
 }
 
 /// Every finding of an outcome, without the closing line.
 #[must_use]
-pub fn findings(outcome: &Outcome, style: Style) -> String {
+pub fn findings(outcome: &Outcome, style: &Style) -> String {
     let mut out = String::new();
     for finding in &outcome.findings {
         out.push_str(&one(outcome, finding, style));
@@ -33,10 +33,11 @@ pub fn findings(outcome: &Outcome, style: Style) -> String {
 
 /// One finding.
 #[must_use]
-pub fn one(outcome: &Outcome, finding: &Finding, style: Style) -> String {
+pub fn one(outcome: &Outcome, finding: &Finding, style: &Style) -> String {
     let mut out = String::new();
     let paint = Paint(style.colour);
-    let _ = write!(out, "{} {}", mark(finding.severity), paint.rule(finding.rule, finding.severity));
+    let _ =
+        write!(out, "{} {}", mark(finding.severity), paint.rule(finding.rule, finding.severity));
     if let Some(key) = &finding.config_key {
         let _ = write!(out, "  {key}");
         if let Some(point) = &finding.point {
@@ -44,7 +45,7 @@ pub fn one(outcome: &Outcome, finding: &Finding, style: Style) -> String {
         }
     }
     out.push_str("\n\n");
-    out.push_str(&wrapped("  ", "  ", &sentence(&finding.message), style.width));
+    out.push_str(&wrapped("  ", "  ", &finding.message, style.width));
     out.push('\n');
     out.push_str(&frame::frames(&outcome.head, finding, style));
     let mut row = |name: &str, text: &str| {
@@ -55,9 +56,12 @@ pub fn one(outcome: &Outcome, finding: &Finding, style: Style) -> String {
         row("why", &finding.why);
     }
     if let Some(fix) = &finding.fix {
-        let how = if style.has_base { " --base REV" } else { "" };
+        let how = style.base.as_ref().map_or(String::new(), |base| format!(" --base {base}"));
         let unsafe_flag = if fix.safety.name() == "unsafe" { " --unsafe" } else { "" };
-        row("fix", &format!("{}  ({}: sweeplint fix{how}{unsafe_flag})", fix.title, fix.safety.name()));
+        row(
+            "fix",
+            &format!("{}  ({}: sweeplint fix{how}{unsafe_flag})", fix.title, fix.safety.name()),
+        );
     }
     if let Some(help) = &finding.help {
         row(if finding.fix.is_some() { "or " } else { "fix" }, help);
@@ -77,13 +81,10 @@ pub fn rules() -> String {
             FixKind::Unsafe => "unsafe fix",
             FixKind::Mixed => "fix",
         };
-        let _ = writeln!(out, "{} {:<34} {:<10}  {}", mark(meta.severity), meta.id, fix, meta.summary);
+        let _ =
+            writeln!(out, "{} {:<34} {:<10}  {}", mark(meta.severity), meta.id, fix, meta.summary);
     }
     out
-}
-
-fn sentence(text: &str) -> String {
-    text.to_owned()
 }
 
 /// The only emoji: how much a finding matters.

@@ -100,7 +100,7 @@ impl Builder {
         let id = self.repository.write_object(&commit).map_err(git)?.detach();
         self.commits += 1;
         let reference = self.root.join(".git/refs/heads").join(branch);
-        self.put(&reference, &format!("{id}\n"))?;
+        put(&reference, &format!("{id}\n"))?;
         Ok(id)
     }
 
@@ -110,20 +110,12 @@ impl Builder {
     /// When a file cannot be written.
     pub fn check_out(&self, branch: &str, commit: ObjectId) -> Result<(), RepositoryError> {
         for (path, text) in &self.files {
-            self.put(&self.root.join(path), text)?;
+            put(&self.root.join(path), text)?;
         }
-        self.put(&self.root.join(".git/HEAD"), &format!("ref: refs/heads/{branch}\n"))?;
+        put(&self.root.join(".git/HEAD"), &format!("ref: refs/heads/{branch}\n"))?;
         let tree = self.repository.find_commit(commit).map_err(git)?.tree_id().map_err(git)?;
         let mut index = self.repository.index_from_tree(&tree).map_err(git)?;
         index.write(gix::index::write::Options::default()).map_err(git)
-    }
-
-    fn put(&self, path: &Path, text: &str) -> Result<(), RepositoryError> {
-        let io = |source| RepositoryError::Io { path: path.to_owned(), source };
-        if let Some(folder) = path.parent() {
-            fs::create_dir_all(folder).map_err(io)?;
-        }
-        fs::write(path, text).map_err(io)
     }
 
     /// Writes a tree of files whose paths are relative to it, sorted.
@@ -131,13 +123,12 @@ impl Builder {
         let mut folders: BTreeMap<&str, Vec<(&str, &str)>> = BTreeMap::new();
         let mut entries = Vec::new();
         for (path, text) in files {
-            match path.split_once('/') {
-                Some((folder, rest)) => folders.entry(folder).or_default().push((rest, text)),
-                None => {
-                    let oid = self.repository.write_blob(text.as_bytes()).map_err(git)?.detach();
-                    let mode = EntryKind::Blob.into();
-                    entries.push(Entry { mode, filename: (*path).into(), oid });
-                }
+            if let Some((folder, rest)) = path.split_once('/') {
+                folders.entry(folder).or_default().push((rest, text));
+            } else {
+                let oid = self.repository.write_blob(text.as_bytes()).map_err(git)?.detach();
+                let mode = EntryKind::Blob.into();
+                entries.push(Entry { mode, filename: (*path).into(), oid });
             }
         }
         for (folder, files) in folders {
@@ -147,6 +138,14 @@ impl Builder {
         entries.sort();
         Ok(self.repository.write_object(&Tree { entries }).map_err(git)?.detach())
     }
+}
+
+fn put(path: &Path, text: &str) -> Result<(), RepositoryError> {
+    let io = |source| RepositoryError::Io { path: path.to_owned(), source };
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder).map_err(io)?;
+    }
+    fs::write(path, text).map_err(io)
 }
 
 /// The example repository, with its pull request checked out.

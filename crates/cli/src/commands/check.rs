@@ -20,8 +20,8 @@ pub fn run(args: &CheckArgs, colour: Colour) -> Result<u8, CliError> {
     match args.format {
         Format::Json => print(&Report::new(&outcome).to_text()?)?,
         Format::Text => {
-            let style = terminal::style(colour, outcome.has_base);
-            let findings = text::findings(&outcome, style);
+            let style = terminal::style(colour, args.target.base.as_deref());
+            let findings = text::findings(&outcome, &style);
             let tally = Tally { elapsed: started.elapsed(), all: args.target.all };
             print(&format!("{findings}{}", text::closing(&outcome, tally)))?
         }

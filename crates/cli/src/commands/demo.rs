@@ -34,16 +34,19 @@ pub fn run(dir: Option<&Path>, colour: Colour) -> Result<u8, CliError> {
         "An example repository with a pull request of five mistakes: {shown}\n\n$ sweeplint check {shown} --base main --pr {}\n\n",
         example::NUMBER
     ))?;
-    print(&text::findings(&outcome, terminal::style(colour, true)))?;
+    print(&text::findings(&outcome, &terminal::style(colour, Some("main"))))?;
     print(&text::closing(&outcome, Tally { elapsed, all: false }))?;
-    print(&format!("\n$ sweeplint fix {shown} --base main --pr {} --unsafe --diff\n\n", example::NUMBER))?;
+    print(&format!(
+        "\n$ sweeplint fix {shown} --base main --pr {} --unsafe --diff\n\n",
+        example::NUMBER
+    ))?;
     let fixed = fix(&target, &registry(), &options, Safety::Unsafe, &cache);
     for (path, after) in &fixed.files {
         let before = target.head().read(path)?;
         print(&diff::unified(path, before.text().unwrap_or(""), after))?;
     }
     print(&format!(
-        "\n{} of {} findings have a fix; {} are left after it.\n\nTry next, in {shown}:\n  sweeplint topology --path {shown}\n  sweeplint explain recipe/gpu-count\n  sweeplint fix {shown} --base main --pr {}\n",
+        "\n{} of {} findings have a fix; {} left after it.\n\nTry next, in {shown}:\n  sweeplint topology --path {shown}\n  sweeplint explain recipe/gpu-count\n  sweeplint fix {shown} --base main --pr {}\n",
         fixed.fixed.len(),
         outcome.findings.len(),
         fixed.left.findings.len(),

@@ -15,7 +15,8 @@ pub fn run(args: &RecipeArgs) -> Result<u8, CliError> {
     let usage = |message: String| Err(CliError::Usage(message));
     match &resolution.outcome {
         Outcome::Deployed(deployments) if deployments.is_empty() => usage(
-            "an llm-d recipe's topology depends on the point; see sweeplint topology KEY".to_owned(),
+            "an llm-d recipe's topology depends on the point; see sweeplint topology KEY"
+                .to_owned(),
         ),
         Outcome::Deployed(deployments) => {
             let text: Vec<String> = deployments.iter().map(|d| describe(d)).collect();
@@ -35,7 +36,11 @@ pub fn run(args: &RecipeArgs) -> Result<u8, CliError> {
         Outcome::Selector { path, error } => usage(format!("{path}: {error}")),
         Outcome::NoSelector { path, available } => usage(format!(
             "{path} is an override file; choose one of its variants:\n  {}",
-            available.iter().map(|name| format!("{}:{name}", args.config_file)).collect::<Vec<_>>().join("\n  ")
+            available
+                .iter()
+                .map(|name| format!("{}:{name}", args.config_file))
+                .collect::<Vec<_>>()
+                .join("\n  ")
         )),
     }
 }

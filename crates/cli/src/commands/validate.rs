@@ -53,7 +53,7 @@ fn judge(kind: Kind, bytes: &[u8]) -> Vec<String> {
     let text = match std::str::from_utf8(bytes) {
         Ok(text) => text,
         Err(error) => {
-            let line = 1 + bytes[..error.valid_up_to()].iter().filter(|b| **b == b'\n').count();
+            let line = bytes[..error.valid_up_to()].split(|byte| *byte == b'\n').count();
             return vec![format!("{line}:1: not UTF-8: byte {}", error.valid_up_to())];
         }
     };

@@ -17,7 +17,7 @@ use super::Style;
 const LONG: usize = 400;
 
 /// The frames of a finding, one per file, the primary file first.
-pub(super) fn frames(project: &Project, finding: &Finding, style: Style) -> String {
+pub(super) fn frames(project: &Project, finding: &Finding, style: &Style) -> String {
     let mut files: Vec<&RepoPath> = Vec::new();
     let mut labels: BTreeMap<&RepoPath, Vec<LabeledSpan>> = BTreeMap::new();
     for label in std::iter::once(&finding.primary).chain(&finding.related) {
@@ -44,13 +44,15 @@ fn span(file: &ParsedFile, label: &Label) -> LabeledSpan {
     let end = (label.span.end as usize).clamp(start, text.len());
     let shown = text.get(start..end).unwrap_or("");
     let first_line = shown.find('\n').map_or(shown.len(), |at| at);
-    let length = if shown.len() > LONG || first_line == 0 { first_line } else { shown.trim_end().len() };
+    let length =
+        if shown.len() > LONG || first_line == 0 { first_line } else { shown.trim_end().len() };
     let words = Some(label.text.clone()).filter(|text| !text.is_empty());
     LabeledSpan::new(words, start, length)
 }
 
-fn frame(file: &ParsedFile, labels: Vec<LabeledSpan>, style: Style) -> String {
-    let theme = if style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
+fn frame(file: &ParsedFile, labels: Vec<LabeledSpan>, style: &Style) -> String {
+    let theme =
+        if style.colour { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
     let handler = GraphicalReportHandler::new_themed(theme)
         .with_width(style.width)
         .with_context_lines(1)
@@ -110,6 +112,19 @@ impl SourceCode for Window<'_> {
         after: usize,
     ) -> Result<Box<dyn SpanContents<'a> + 'a>, MietteError> {
         let (text, lines) = (self.file.text(), self.file.lines());
+        if before == 0 && after == 0 {
+            // Asked for the place alone, which stands in the frame's head.
+            let place = lines.position(text, span.offset());
+            let data = text.get(span.offset()..span.offset() + span.len());
+            return Ok(Box::new(MietteSpanContents::new_named(
+                self.file.path.to_string(),
+                data.ok_or(MietteError::OutOfBounds)?.as_bytes(),
+                *span,
+                place.line - 1,
+                place.column - 1,
+                lines.line_count(),
+            )));
+        }
         let first = lines.line_of(span.offset());
         let last = lines.line_of(span.offset() + span.len());
         let top = first.saturating_sub(before).max(1);

@@ -65,8 +65,8 @@ impl<'c> History<'c> {
         if base == head {
             return Self { file, base, head, relation: Relation::Same, own: Vec::new() };
         }
-        if head.starts_with(base) {
-            let own = entry_blocks(&head[base.len()..])
+        if let Some(appended) = head.strip_prefix(base) {
+            let own = entry_blocks(appended)
                 .into_iter()
                 .map(|block| block.start + base.len()..block.end + base.len())
                 .collect();

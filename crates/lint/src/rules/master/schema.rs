@@ -43,7 +43,8 @@ impl Rule for Schema {
         let files: Vec<_> =
             project.master_files().map(|file| (file.path.as_str(), file.document())).collect();
         for shared in validate::master_keys_unique(&files) {
-            let (Some(again), Some(first)) = (project.file(shared.again), project.file(shared.first))
+            let (Some(again), Some(first)) =
+                (project.file(shared.again), project.file(shared.first))
             else {
                 continue;
             };

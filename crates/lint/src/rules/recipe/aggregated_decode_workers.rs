@@ -46,7 +46,11 @@ impl Rule for AggregatedDecodeWorkers {
                     )
                     .at_point(&placed)
                     .identity(count.value)
-                    .related(&deployment.path, deployment.resources, "aggregated: agg_workers")
+                    .related(
+                        &deployment.path,
+                        deployment.workers.first().and_then(|worker| worker.workers.span).unwrap_or(deployment.resources),
+                        "aggregated",
+                    )
                     .why("the workers are counted twice, so per-GPU numbers of this point are too low")
                     .fix("num-worker: 0 in decode", Safety::Safe, file, [edit]),
                 );

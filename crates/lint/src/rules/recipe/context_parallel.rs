@@ -2,7 +2,8 @@
 
 use sweeplint_inferencex::Field;
 use sweeplint_inferencex::Project;
-use sweeplint_inferencex::recipe::{Engine, Fact};
+use sweeplint_inferencex::master::Worker;
+use sweeplint_inferencex::recipe::{DeployedWorker, Engine, Fact};
 use sweeplint_yaml::{TextEdit, edit};
 
 use super::pair::{Pair, pairs};
@@ -33,25 +34,8 @@ impl Rule for ContextParallel {
 
     fn check(&self, project: &Project, reporter: &mut Reporter<'_>) {
         for pair in pairs(project).filter(|pair| pair.deployed.has_settings) {
-            let (claimed, deployed) = (pair.claimed, pair.deployed);
-            let mirror = pair.mirror;
-            let sizes = [
-                ("pp", claimed.pp.as_ref(), mirror.map(|m| m.pp.as_ref()), &deployed.pp),
-                (
-                    "dcp-size",
-                    claimed.dcp_size.as_ref(),
-                    mirror.map(|m| m.dcp_size.as_ref()),
-                    &deployed.dcp,
-                ),
-                (
-                    "pcp-size",
-                    claimed.pcp_size.as_ref(),
-                    mirror.map(|m| m.pcp_size.as_ref()),
-                    &deployed.pcp,
-                ),
-            ];
-            for (name, field, repeated, fact) in sizes {
-                if let Some(draft) = judge(&pair, name, field, repeated, fact) {
+            for size in SIZES {
+                if let Some(draft) = judge(&pair, size) {
                     reporter.report(draft);
                 }
             }
@@ -59,13 +43,23 @@ impl Rule for ContextParallel {
     }
 }
 
-fn judge(
-    pair: &Pair<'_>,
-    name: &str,
-    field: Option<&Field<i64>>,
-    repeated: Option<Option<&Field<i64>>>,
-    fact: &Fact<i64>,
-) -> Option<Draft> {
+/// A size that both sides name.
+struct Size {
+    name: &'static str,
+    claimed: fn(&Worker) -> Option<&Field<i64>>,
+    deployed: fn(&DeployedWorker) -> &Fact<i64>,
+}
+
+const SIZES: &[Size] = &[
+    Size { name: "pp", claimed: |w| w.pp.as_ref(), deployed: |d| &d.pp },
+    Size { name: "dcp-size", claimed: |w| w.dcp_size.as_ref(), deployed: |d| &d.dcp },
+    Size { name: "pcp-size", claimed: |w| w.pcp_size.as_ref(), deployed: |d| &d.pcp },
+];
+
+fn judge(pair: &Pair<'_>, size: &Size) -> Option<Draft> {
+    let name = size.name;
+    let field = (size.claimed)(pair.claimed);
+    let fact = (size.deployed)(pair.deployed);
     let claimed = field.map_or(1, |field| field.value);
     if claimed == fact.value {
         return None;
@@ -95,32 +89,24 @@ fn judge(
     .identity(format!("{claimed}≠{}", fact.value))
     .related(&pair.deployment.path, recipe_span, format!("{name} {}", fact.value))
     .why("the point is published without the way of splitting the model that it ran with");
-    let edits = edits(pair, name, field, repeated, fact.value);
+    let edits = edits(pair, size, fact.value);
     Some(draft.fix(format!("{name}: {}", fact.value), Safety::Safe, file, edits))
 }
 
 /// The edits of the pool and of the decode pool that repeats it.
-fn edits(
-    pair: &Pair<'_>,
-    name: &str,
-    field: Option<&Field<i64>>,
-    repeated: Option<Option<&Field<i64>>>,
-    value: i64,
-) -> Vec<TextEdit> {
+fn edits(pair: &Pair<'_>, size: &Size, value: i64) -> Vec<TextEdit> {
     let document = pair.placed.file.document();
     let mut edits = Vec::new();
-    let mirror = pair.mirror.map(|mirror| mirror.node);
-    let pools = [(Some(pair.claimed.node), Some(field)), (mirror, repeated)];
-    for (pool, field) in pools {
-        let (Some(pool), Some(field)) = (pool, field) else { continue };
-        match field {
+    for pool in [Some(pair.claimed), pair.mirror].into_iter().flatten() {
+        match (size.claimed)(pool) {
             Some(field) if field.value == value => {}
             Some(field) => {
                 edits.push(edit::replace_with_plain(document.node(field.node), &value.to_string()));
             }
             None => {
                 let after = edit::Place::After("tp");
-                match edit::insert_entry(document.node(pool), after, name, &value.to_string()) {
+                let pool = document.node(pool.node);
+                match edit::insert_entry(pool, after, size.name, &value.to_string()) {
                     Ok(edit) => edits.push(edit),
                     Err(_) => return Vec::new(),
                 }

@@ -13,7 +13,7 @@ pub(super) struct Pair<'p> {
     pub deployment: &'p Arc<Deployment>,
     pub claimed: &'p Worker,
     pub deployed: &'p DeployedWorker,
-    /// The decode pool of zero workers that repeats an aggregated pool's numbers.
+    /// The decode pool, which repeats an aggregated pool's numbers.
     pub mirror: Option<&'p Worker>,
 }
 
@@ -35,8 +35,7 @@ pub(super) fn pairs_of<'p>(placed: Placed<'p>, deployment: &'p Arc<Deployment>) 
             pair(&**worker, Role::Aggregated, None).into_iter().collect()
         }
         Workers::Pools { prefill, decode } if deployment.is_aggregated() => {
-            let mirror = Some(&**decode).filter(|decode| decode.workers() == 0);
-            pair(&**prefill, Role::Aggregated, mirror).into_iter().collect()
+            pair(&**prefill, Role::Aggregated, Some(&**decode)).into_iter().collect()
         }
         Workers::Pools { prefill, decode } => {
             [pair(&**prefill, Role::Prefill, None), pair(&**decode, Role::Decode, None)]

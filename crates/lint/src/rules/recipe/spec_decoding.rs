@@ -80,7 +80,9 @@ fn judge(placed: &Placed<'_>, deployment: &Arc<Deployment>) -> Option<Draft> {
 
 fn label_edit(placed: &Placed<'_>, value: &str) -> Option<TextEdit> {
     let document = placed.file.document();
-    if let Some(field) = &placed.point.spec_decoding { Some(edit::replace_with_str(document.node(field.node), value)) } else {
+    if let Some(field) = &placed.point.spec_decoding {
+        Some(edit::replace_with_str(document.node(field.node), value))
+    } else {
         let point = document.node(placed.point.node);
         edit::insert_entry(point, edit::Place::First, "spec-decoding", value).ok()
     }
