@@ -8,8 +8,9 @@ use granit_parser::{Event, Options, Parser, ScalarStyle as Style, StructureStyle
 
 use crate::document::{Content, NodeData, Text};
 use crate::{
-    Document, NodeId, Problem, ProblemKind, Scalar, ScalarStyle, Span, construct, recover,
+    Document, Kind, NodeId, Problem, ProblemKind, Scalar, ScalarStyle, Span, construct, recover,
 };
+use crate::{merge, precheck};
 
 /// What protects the reader from hostile text. Each breach is a [`Problem`] with a place.
 #[derive(Clone, Copy, Debug)]
@@ -141,12 +142,14 @@ impl<'t> Composer<'t> {
                 }
                 Event::SequenceStart(style, _, tag) => {
                     let flow = style == StructureStyle::Flow;
-                    let id = self.start(flow, place, tag.as_deref(), tag_span(&span, base))?;
+                    let tag_at = tag_span(&span, base);
+                    let id = self.start(Kind::Sequence, flow, place, tag.as_deref(), tag_at)?;
                     self.open.push(Frame::Sequence { id, flow, items: Vec::new() });
                 }
                 Event::MappingStart(style, _, tag) => {
                     let flow = style == StructureStyle::Flow;
-                    let id = self.start(flow, place, tag.as_deref(), tag_span(&span, base))?;
+                    let tag_at = tag_span(&span, base);
+                    let id = self.start(Kind::Mapping, flow, place, tag.as_deref(), tag_at)?;
                     self.open.push(Frame::Mapping { id, flow, entries: Vec::new(), key: None });
                 }
                 Event::SequenceEnd | Event::MappingEnd => self.end(place),
@@ -195,6 +198,7 @@ impl<'t> Composer<'t> {
 
     fn start(
         &mut self,
+        kind: Kind,
         flow: bool,
         place: Span,
         tag: Option<&Tag>,
@@ -204,7 +208,7 @@ impl<'t> Composer<'t> {
         let start = if flow { place.start as usize } else { skip_to_token(self.text, self.cursor) };
         let span = Span::at(start.max(self.cursor));
         if let Some(tag) = tag
-            && let Some(message) = construct::collection_tag(tag)
+            && let Some(message) = construct::collection_tag(tag, kind)
         {
             let span = tag_span.unwrap_or(span);
             self.problems.push(Problem { kind: ProblemKind::Construct, span, message });
@@ -262,6 +266,9 @@ impl<'t> Composer<'t> {
 
     fn anchor(&mut self, name: &str, place: Span) -> Result<(), Problem> {
         let Some(id) = self.last else { return Ok(()) };
+        if !precheck::is_anchor_name(name) {
+            self.problems.push(bad_name(name, place));
+        }
         let node = &mut self.nodes[id.0 as usize];
         node.outer = place.cover(node.outer);
         if self.anchors.insert(name.into(), id).is_some() {
@@ -277,6 +284,9 @@ impl<'t> Composer<'t> {
     fn alias(&mut self, place: Span) -> Result<(), Problem> {
         self.before_node();
         let name = place.slice(self.text).trim_start_matches('*');
+        if !precheck::is_anchor_name(name) {
+            self.problems.push(bad_name(name, place));
+        }
         let mut target = self.anchors.get(name).copied();
         let mut problem =
             |kind, message| self.problems.push(Problem { kind, span: place, message });
@@ -395,7 +405,13 @@ impl<'t> Composer<'t> {
             comments: self.comments,
             problems: self.problems,
         };
-        let mut problems = construct::check_keys(&document);
+        let mut problems = construct::check(&document);
+        problems.extend(merge::version_dependent(&document));
+        problems.extend(precheck::forbidden_character(&document.text));
+        if document.root.is_some() {
+            problems.extend(precheck::separators(&document));
+            problems.extend(precheck::absent_keys(&document));
+        }
         document.problems.append(&mut problems);
         document.problems.sort_by_key(|problem| (problem.span, problem.kind));
         document.problems.dedup();
@@ -409,6 +425,11 @@ impl Frame {
             Self::Sequence { id, .. } | Self::Mapping { id, .. } => *id,
         }
     }
+}
+
+fn bad_name(name: &str, span: Span) -> Problem {
+    let message = format!("{name:?} is no name of an anchor: letters, digits, - and _ only");
+    Problem { kind: ProblemKind::Syntax, span, message }
 }
 
 fn options(limits: Limits) -> Options {

@@ -44,12 +44,34 @@ pub(crate) fn scalar(value: &str, style: ScalarStyle, tag: Option<&Tag>) -> Resu
 }
 
 /// The sentence in which `safe_load` would refuse a collection's tag, if it does.
-pub(crate) fn collection_tag(tag: &Tag) -> Option<String> {
+pub(crate) fn collection_tag(tag: &Tag, kind: Kind) -> Option<String> {
     let name = format!("{}{}", tag.handle(), tag.suffix());
-    let known =
-        matches!(name.strip_prefix(YAML), Some("map" | "seq" | "set" | "omap" | "pairs" | "str"));
-    let bare = name == "!";
-    (!known && !bare).then(|| format!("unknown tag {}", shown(tag)))
+    let fits = match (name.strip_prefix(YAML), kind) {
+        (Some("map" | "set"), Kind::Mapping) | (Some("seq" | "omap" | "pairs"), Kind::Sequence) => {
+            true
+        }
+        _ => name == "!",
+    };
+    let known = [
+        "map",
+        "set",
+        "seq",
+        "omap",
+        "pairs",
+        "str",
+        "int",
+        "float",
+        "bool",
+        "null",
+        "binary",
+        "timestamp",
+    ];
+    let is_known = name.strip_prefix(YAML).is_some_and(|name| known.contains(&name));
+    match (fits, is_known) {
+        (true, _) => None,
+        (false, true) => Some(format!("the tag {} does not fit what it stands on", shown(tag))),
+        (false, false) => Some(format!("unknown tag {}", shown(tag))),
+    }
 }
 
 fn shown(tag: &Tag) -> String {
@@ -57,7 +79,7 @@ fn shown(tag: &Tag) -> String {
 }
 
 /// What `safe_load` refuses in keys and values once everything is composed.
-pub(crate) fn check_keys(document: &Document) -> Vec<Problem> {
+pub(crate) fn check(document: &Document) -> Vec<Problem> {
     let mut problems = Vec::new();
     let mut refuse = |span, message: &str| {
         problems.push(Problem { kind: ProblemKind::Construct, span, message: message.to_owned() });

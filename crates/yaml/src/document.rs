@@ -325,7 +325,7 @@ impl<'d> Node<'d> {
     #[must_use]
     pub fn entry(self, key: &str) -> Option<Entry<'d>> {
         let own = self.entries().rev().find(|entry| entry.is_string_key(key));
-        own.or_else(|| crate::merge::lookup(self, key, 0))
+        own.or_else(|| crate::merge::lookup(self, key))
     }
 
     /// The value of [`entry`](Self::entry).

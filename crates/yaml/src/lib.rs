@@ -14,6 +14,7 @@ mod document;
 pub mod edit;
 mod key;
 mod merge;
+mod precheck;
 mod problem;
 mod recover;
 mod scalar;
