@@ -179,6 +179,16 @@ impl<'t> Composer<'t> {
             Style::DoubleQuoted => (place, ScalarStyle::DoubleQuoted),
             Style::Literal | Style::Folded => (self.block_scalar_span(place), ScalarStyle::Block),
         };
+        let in_flow = self.open.last().is_some_and(|frame| frame.is_flow());
+        if let Some(at) =
+            span.slice(self.text).find('?').filter(|_| in_flow && style == ScalarStyle::Plain)
+        {
+            self.problems.push(Problem {
+                kind: ProblemKind::Syntax,
+                span: Span::at(span.start as usize + at),
+                message: "an unquoted `?` inside brackets; quote the text".to_owned(),
+            });
+        }
         let text = if absent { Text::Source(span) } else { text };
         let value = if absent { "" } else { value };
         let scalar = match construct::scalar(value, style, tag) {
@@ -420,6 +430,12 @@ impl<'t> Composer<'t> {
 }
 
 impl Frame {
+    fn is_flow(&self) -> bool {
+        match self {
+            Self::Sequence { flow, .. } | Self::Mapping { flow, .. } => *flow,
+        }
+    }
+
     fn id(&self) -> NodeId {
         match self {
             Self::Sequence { id, .. } | Self::Mapping { id, .. } => *id,
@@ -436,6 +452,7 @@ fn options(limits: Limits) -> Options {
     granit_parser::options! {
         emit_unresolved_aliases: true,
         emit_anchor_events: true,
+        bom_inside_document_as_content: true,
         block_scalar_eof_without_line_feed: true,
         max_buffered_comment_events: 1_000_000,
         flow_nesting_limit: limits.depth,

@@ -103,7 +103,7 @@ pub(crate) fn check(document: &Document) -> Vec<Problem> {
             }
         }
     }
-    for item in document.sequence_items() {
+    for item in document.sequence_items().chain(document.root()) {
         if matches!(item.scalar(), Some(Scalar::Merge | Scalar::Equals)) {
             refuse(item.span(), "an unquoted << or = cannot be a value");
         }
