@@ -106,6 +106,21 @@ pub fn fix(
     run
 }
 
+/// Applies one finding's fix and lints again: the finding must be gone and no other may appear.
+///
+/// # Errors
+/// See [`FixError`].
+pub fn prove(
+    finding: &Finding,
+    target: &Target,
+    before: &Outcome,
+    registry: &Registry,
+    options: &Options,
+    cache: &ParseCache,
+) -> Result<(), FixError> {
+    attempt(std::slice::from_ref(finding), target, before, registry, options, cache).map(|_| ())
+}
+
 /// A proved step: the head with the edits, the changed files, and what linting says then.
 struct Step {
     head: Snapshot,

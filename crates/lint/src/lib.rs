@@ -17,6 +17,8 @@ mod reporter;
 mod rule;
 pub mod rules;
 mod suppress;
+#[cfg(test)]
+mod tester;
 
 pub use engine::{Options, Outcome, Skip, Summary, Target, lint};
 pub use finding::{Edit, Finding, Fix, Label, Safety, Severity};

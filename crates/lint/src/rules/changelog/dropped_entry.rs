@@ -52,3 +52,23 @@ impl Rule for DroppedEntry {
         reporter.report(draft);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/dropped-entry";
+
+    #[test]
+    fn a_dropped_entry_is_restored() {
+        let clean = Toy::clean().in_change();
+        let head = clean.head_text(CHANGELOG).to_owned();
+        let second = head.match_indices("- config-keys").nth(1).unwrap().0;
+        let toy = clean.write(CHANGELOG, &head[second..]);
+        let finding = toy.one(RULE);
+        assert!(finding.message.contains("#101"), "{}", finding.message);
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], head);
+        toy.suppressed(RULE);
+    }
+}

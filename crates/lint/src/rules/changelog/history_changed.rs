@@ -45,3 +45,33 @@ impl Rule for HistoryChanged {
         reporter.report(draft);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/history-changed";
+
+    #[test]
+    fn blanks_of_history_are_restored() {
+        let clean = Toy::clean().in_change();
+        let spaced = |text: &str| text.replacen("pull/101\n\n", "pull/101\n  \n", 1);
+        let head = clean.head_text(CHANGELOG).to_owned();
+        let base =
+            sweeplint_testkit::example::BASE.iter().find(|(path, _)| *path == CHANGELOG).unwrap().1;
+        let toy = clean.clone().base(CHANGELOG, spaced(base));
+        let finding = toy.one(RULE);
+        assert_eq!(finding.config_key, None);
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], spaced(&head));
+        toy.write(CHANGELOG, spaced(&head)).quiet("");
+    }
+
+    #[test]
+    fn an_edited_entry_is_found() {
+        let toy =
+            Toy::clean().in_change().replace(CHANGELOG, "on B200 with vLLM", "on B200 with  vLLM");
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], Toy::clean().head_text(CHANGELOG));
+        toy.suppressed(RULE);
+    }
+}

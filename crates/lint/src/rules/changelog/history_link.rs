@@ -44,3 +44,19 @@ impl Rule for HistoryLink {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/history-link";
+
+    #[test]
+    fn a_historical_link_changed_beside_new_entries_is_restored() {
+        let toy = Toy::clean().in_change().replace(CHANGELOG, "pull/101", "pull/123");
+        toy.one(RULE);
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], Toy::clean().head_text(CHANGELOG));
+        // A comment among history would itself change history, so there is nothing to suppress.
+    }
+}

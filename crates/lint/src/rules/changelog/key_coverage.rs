@@ -73,3 +73,29 @@ impl Rule for KeyCoverage {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Severity;
+    use crate::tester::{AGENTIC_KEY, CHANGELOG, DISAGG_KEY, Toy};
+
+    const RULE: &str = "changelog/key-coverage";
+
+    #[test]
+    fn a_changed_key_that_no_entry_selects_is_found() {
+        let toy =
+            Toy::clean().in_change().replace_after(CHANGELOG, AGENTIC_KEY, DISAGG_KEY, AGENTIC_KEY);
+        let finding = toy.one(RULE);
+        assert_eq!(finding.config_key.as_deref(), Some(DISAGG_KEY));
+        assert_eq!(finding.severity, Severity::Blocking, "its image changed");
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_pattern_selects() {
+        Toy::clean()
+            .in_change()
+            .replace_after(CHANGELOG, AGENTIC_KEY, DISAGG_KEY, "orbit1-*-sglang")
+            .quiet(RULE);
+    }
+}

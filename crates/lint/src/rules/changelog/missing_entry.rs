@@ -82,3 +82,41 @@ pub(super) fn what(touched: &Touched<'_>) -> &'static str {
         (Touch::Run, None) => "changed",
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Severity;
+    use crate::tester::{CHANGELOG, MASTER, Toy};
+
+    const RULE: &str = "changelog/missing-entry";
+
+    fn without_entries() -> Toy {
+        let base =
+            sweeplint_testkit::example::BASE.iter().find(|(path, _)| *path == CHANGELOG).unwrap().1;
+        Toy::clean().in_change().write(CHANGELOG, base)
+    }
+
+    #[test]
+    fn keys_that_change_without_an_entry_are_named() {
+        let finding = without_entries().one(RULE);
+        assert_eq!(finding.severity, Severity::Blocking);
+        assert!(finding.message.contains("orbit1-fp4-gb200-dynamo-vllm-agentic"));
+        without_entries().suppressed(RULE);
+    }
+
+    #[test]
+    fn comments_need_none_and_labels_are_a_note() {
+        let base = |path: &str| {
+            sweeplint_testkit::example::BASE.iter().find(|(p, _)| *p == path).unwrap().1
+        };
+        let unchanged = without_entries()
+            .write(MASTER, format!("# new words\n{}", base(MASTER)))
+            .write(crate::tester::DISAGG, base(crate::tester::DISAGG));
+        unchanged.quiet(RULE);
+        let label =
+            unchanged.clone().replace(MASTER, "kv-p2p-transfer: nixl", "kv-p2p-transfer: mooncake");
+        assert_eq!(label.one(RULE).severity, Severity::Note);
+        let fewer = unchanged.replace(MASTER, "[64, 128, 256]", "[64, 256]");
+        assert_eq!(fewer.one(RULE).severity, Severity::Note);
+    }
+}

@@ -54,3 +54,25 @@ impl Rule for NotAtTail {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/not-at-tail";
+
+    #[test]
+    fn an_entry_in_the_middle_moves_to_the_end() {
+        let base = Toy::clean().in_change();
+        let own = base.head_text(CHANGELOG)[base.head_text(CHANGELOG).len() / 2..].to_owned();
+        let own = &own[own.find("- config-keys").unwrap()..];
+        let rest = base.head_text(CHANGELOG).replace(own, "");
+        let toy = base.clone().write(CHANGELOG, format!("{own}\n{}\n", rest.trim_end()));
+        let findings = toy.findings(RULE);
+        assert!(!findings.is_empty());
+        let fixed = toy.fixed(RULE, Safety::Safe);
+        let mended = toy.write(CHANGELOG, fixed[CHANGELOG].clone());
+        mended.quiet("");
+    }
+}

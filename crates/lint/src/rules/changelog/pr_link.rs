@@ -93,6 +93,21 @@ fn fault(link: &str, pr: Option<u64>) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::fault;
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/pr-link";
+
+    #[test]
+    fn a_placeholder_takes_the_number_and_history_stays() {
+        let toy =
+            Toy::clean().in_change().replace_after(CHANGELOG, "Add Orbit-1 AgentX", "/123", "/XXX");
+        let finding = toy.one(RULE);
+        assert!(finding.message.contains("placeholder"));
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], Toy::clean().head_text(CHANGELOG));
+        toy.suppressed(RULE);
+        assert!(toy.without_number().one(RULE).fix.is_none());
+    }
 
     #[test]
     fn accepts_only_the_own_number() {

@@ -40,3 +40,26 @@ impl Rule for Schema {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/schema";
+
+    #[test]
+    fn what_the_validator_refuses_is_found() {
+        let toy = Toy::clean().replace_after(CHANGELOG, "Update SGLang", "  pr-link:", "  pr-lnk:");
+        let findings = toy.findings(RULE);
+        assert_eq!(findings.len(), 2, "{findings:#?}");
+        toy.suppressed(RULE);
+        let indented = Toy::clean().replace(
+            CHANGELOG,
+            "\n- config-keys:\n    - orbit1-fp4",
+            "\n- description: [x]\n  config-keys:\n    - orbit1-fp4",
+        );
+        assert!(
+            indented.findings(RULE).iter().any(|finding| finding.message.contains("left margin"))
+        );
+    }
+}

@@ -127,3 +127,32 @@ fn first_fault(history: &History<'_>) -> Option<(usize, String)> {
     }
     None
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/separator";
+
+    #[test]
+    fn blank_lines_are_counted_and_mended() {
+        let head = Toy::clean().head_text(CHANGELOG).to_owned();
+        let own = head.match_indices("\n- config-keys").nth(1).unwrap().0;
+        let (before, after) = head.split_at(own);
+        let texts = [
+            (format!("{before}\n{after}"), "2 blank lines stand before the new entry"),
+            (format!("{before}{}", &after[1..]), "no blank line stands before the new entry"),
+            (format!("{head}\n"), "blank lines follow the last entry"),
+            (head.trim_end().to_owned(), "does not end with a line break"),
+            (format!("{before}\n  {after}"), "blanks stand on the line before"),
+        ];
+        for (text, words) in texts {
+            let toy = Toy::clean().in_change().write(CHANGELOG, text);
+            let finding = toy.one(RULE);
+            assert!(finding.message.contains(words), "{}", finding.message);
+            assert_eq!(toy.fixed(RULE, Safety::Safe)[CHANGELOG], head);
+        }
+        Toy::clean().in_change().write(CHANGELOG, format!("{before}\n{after}")).suppressed(RULE);
+    }
+}

@@ -74,3 +74,29 @@ fn nearest<'k>(known: &BTreeSet<&'k str>, wanted: &str) -> Option<&'k str> {
         .min()
         .map(|(_, key)| key)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{AGENTIC_KEY, CHANGELOG, Toy};
+
+    const RULE: &str = "changelog/unknown-key";
+
+    #[test]
+    fn unknown_keys_and_patterns_are_found() {
+        let toy = Toy::clean().in_change().replace(
+            CHANGELOG,
+            AGENTIC_KEY,
+            "orbit1-fp4-gb200-dynamo-vllm-agntic",
+        );
+        assert!(toy.one(RULE).help.unwrap().contains(AGENTIC_KEY));
+        toy.suppressed(RULE);
+        let pattern = Toy::clean().in_change().replace(CHANGELOG, AGENTIC_KEY, "nova-*");
+        assert!(pattern.one(RULE).message.contains("matches no config key"));
+    }
+
+    #[test]
+    fn history_may_name_keys_that_are_gone() {
+        let log = "- config-keys:\n  - gone\n  description: [x]\n  pr-link: https://github.com/SemiAnalysisAI/InferenceX/pull/1\n";
+        Toy::clean().in_change().base(CHANGELOG, log).write(CHANGELOG, log).quiet(RULE);
+    }
+}

@@ -70,3 +70,35 @@ pub(in crate::rules) fn draft(file: &ParsedFile, violation: &Violation) -> Draft
     }
     draft
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{MASTER, Toy};
+
+    const RULE: &str = "master/schema";
+
+    #[test]
+    fn what_the_validator_refuses_is_found() {
+        let toy = Toy::clean().replace(MASTER, "  runner: b200\n", "  runer: b200\n");
+        let findings = toy.findings(RULE);
+        assert_eq!(findings.len(), 2, "{findings:#?}");
+        assert!(findings.iter().any(|finding| finding.message.contains("did you mean `runner`?")));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_key_in_two_files_is_found() {
+        let toy = Toy::clean();
+        let text = toy.head_text(MASTER).to_owned();
+        let findings = toy.write("configs/amd-master.yaml", text).findings(RULE);
+        assert_eq!(findings.len(), 3, "{findings:#?}");
+    }
+
+    #[test]
+    fn a_broken_entry_leaves_the_others_checked() {
+        let toy = Toy::clean()
+            .replace(MASTER, "      - { tp: 8, conc-start: 4", "      - { tp: 8, conc-start 4")
+            .replace(MASTER, "  runner: gb200\n", "  runner: gb200\n  colour: red\n");
+        assert!(toy.findings(RULE).iter().any(|finding| finding.message.contains("colour")));
+    }
+}

@@ -58,3 +58,32 @@ impl Rule for AggregatedDecodeWorkers {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{MASTER, Toy};
+
+    const RULE: &str = "recipe/aggregated-decode-workers";
+
+    #[test]
+    fn decode_workers_of_an_aggregated_recipe_are_found_and_fixed() {
+        let toy = Toy::clean().replace_after(
+            MASTER,
+            "tp16-latency.yaml",
+            "num-worker: 0",
+            "num-worker: 2",
+        );
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "2");
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_disaggregated_recipe_may_have_them() {
+        Toy::clean()
+            .replace_after(MASTER, "8k1k/disagg", "num-worker: 1", "num-worker: 2")
+            .quiet(RULE);
+    }
+}

@@ -158,3 +158,51 @@ fn tracks_maximum(placed: &Placed<'_>) -> bool {
 fn join(values: &BTreeSet<i64>) -> String {
     values.iter().map(i64::to_string).collect::<Vec<_>>().join("×")
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{DISAGG, LATENCY, MASTER, Toy};
+    use crate::{Safety, Severity};
+
+    const RULE: &str = "recipe/concurrency";
+
+    #[test]
+    fn lists_that_differ_are_found_and_fixed() {
+        let toy = Toy::clean().replace(MASTER, "[64, 128, 256]", "[64, 128]");
+        let finding = toy.one(RULE);
+        assert_eq!(finding.severity, Severity::Blocking);
+        assert_eq!(finding.message, "concurrency 64×128 is claimed, the recipe runs 64×128×256");
+        assert_eq!(toy.fixed(RULE, Safety::Unsafe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn every_way_to_write_the_list_is_read() {
+        for list in ["[256, 64, 128]", "64x128x256", "'256x128x64'"] {
+            Toy::clean().replace(DISAGG, "\"64x128x256\"", list).quiet(RULE);
+        }
+        Toy::clean()
+            .replace(MASTER, "conc-list: [64, 128, 256]", "conc-start: 64\n        conc-end: 256")
+            .quiet(RULE);
+    }
+
+    #[test]
+    fn a_point_that_tracks_the_maximum_is_a_note() {
+        let toy = Toy::clean().replace(
+            MASTER,
+            "      - conc-list: [64, 128, 256]",
+            "      # The recipe runs 64x128x256; matrix tracks the max.\n      - conc-list: [256]",
+        );
+        assert_eq!(toy.one(RULE).severity, Severity::Note);
+    }
+
+    #[test]
+    fn a_single_concurrency_must_be_the_clients() {
+        let toy = Toy::clean().replace(MASTER, "[1, 2, 4, 8]", "[8]").replace(
+            LATENCY,
+            "  type: custom\n",
+            "  type: custom\n  env:\n    CONC: \"4\"\n",
+        );
+        assert!(toy.one(RULE).message.contains("benchmark.env.CONC"));
+    }
+}

@@ -115,3 +115,43 @@ fn edits(pair: &Pair<'_>, size: &Size, value: i64) -> Vec<TextEdit> {
     }
     edits
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{DISAGG, LATENCY, MASTER, Toy};
+
+    const RULE: &str = "recipe/context-parallel";
+
+    #[test]
+    fn an_absent_size_is_found_and_written_into_both_pools() {
+        let toy = Toy::clean().replace(
+            LATENCY,
+            "      tensor-parallel-size: 16\n",
+            "      tensor-parallel-size: 16\n      decode-context-parallel-size: 8\n",
+        );
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "prefill");
+        let fixed = toy.fixed(RULE, Safety::Safe);
+        assert_eq!(fixed[MASTER].matches("          dcp-size: 8\n").count(), 2);
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_written_size_is_replaced() {
+        let toy =
+            Toy::clean().replace_after(MASTER, "8k1k/disagg", "tp: 8", "tp: 8\n          pp: 2");
+        assert_eq!(toy.one(RULE).fix.unwrap().title, "pp: 1");
+        assert!(toy.fixed(RULE, Safety::Safe)[MASTER].contains("pp: 1"));
+    }
+
+    #[test]
+    fn sglang_prefill_context_parallelism_inside_tp_is_right() {
+        Toy::clean()
+            .replace_after(MASTER, DISAGG_CONC, "tp: 4", "tp: 1\n          pcp-size: 4")
+            .quiet(RULE);
+        assert!(Toy::clean().head_text(DISAGG).contains("tensor-parallel-size: 4"));
+    }
+
+    const DISAGG_CONC: &str = "conc-list: [64";
+}

@@ -74,3 +74,25 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
     let title = format!("dp-attn: {expected} in {}", roles.join(" and "));
     Some(draft.fix(title, Safety::Safe, file, edits))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{MASTER, Toy};
+
+    const RULE: &str = "recipe/dp-attn";
+
+    #[test]
+    fn vllm_and_sglang_labels_are_found_and_fixed() {
+        let vllm =
+            Toy::clean().replace_after(MASTER, "conc-list: [1,", "dp-attn: false", "dp-attn: true");
+        let finding = vllm.one(RULE);
+        assert!(finding.message.contains("the recipe runs TP16"), "{}", finding.message);
+        assert_eq!(vllm.fixed(RULE, Safety::Safe)[MASTER], Toy::clean().head_text(MASTER));
+        vllm.suppressed(RULE);
+        let sglang =
+            Toy::clean().replace_after(MASTER, "8k1k/disagg", "dp-attn: true", "dp-attn: false");
+        assert_eq!(sglang.one(RULE).fix.unwrap().title, "dp-attn: true in decode");
+        assert_eq!(sglang.fixed(RULE, Safety::Safe)[MASTER], Toy::clean().head_text(MASTER));
+    }
+}

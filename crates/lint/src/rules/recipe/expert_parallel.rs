@@ -139,3 +139,51 @@ fn recipe_label(deployed: &DeployedWorker) -> String {
         _ => format!("{}; no expert-parallel size is set", deployed.shape()),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{LATENCY, MASTER, Toy};
+    use crate::{Safety, Severity};
+
+    const RULE: &str = "recipe/expert-parallel";
+
+    fn labelled(ep: &str) -> Toy {
+        Toy::clean()
+            .replace_after(MASTER, "conc-list: [1,", "ep: 1\n", &format!("{ep}\n"))
+            .replace_after(MASTER, "tp16-latency.yaml", "ep: 1\n", &format!("{ep}\n"))
+    }
+
+    #[test]
+    fn a_label_without_a_group_is_found_and_fixed_in_both_pools() {
+        let toy = labelled("ep: 16");
+        let finding = toy.one(RULE);
+        assert_eq!(finding.severity, Severity::Warning);
+        assert_eq!(toy.pointed(&finding), "16");
+        assert_eq!(finding.fix.as_ref().unwrap().title, "ep: 1 in prefill and decode");
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_recipe_whose_name_speaks_of_it_is_the_suspect() {
+        let path = LATENCY.replace("tp16-latency", "tep16-latency");
+        let toy = labelled("ep: 16");
+        let text = toy.head_text(LATENCY).to_owned();
+        let toy = toy.write(&path, text).replace(MASTER, "tp16-latency.yaml", "tep16-latency.yaml");
+        let finding = toy.one(RULE);
+        assert_eq!((finding.severity, finding.primary.file.as_str()), (Severity::Blocking, &*path));
+        assert!(finding.fix.is_none());
+    }
+
+    #[test]
+    fn sglang_backends_and_absent_trt_sizes_are_not_judged() {
+        use crate::tester::DISAGG;
+        let backend = Toy::clean().replace(
+            DISAGG,
+            "      expert-parallel-size: 8\n",
+            "      moe-a2a-backend: deepep\n",
+        );
+        backend.quiet(RULE);
+        backend.replace_after(MASTER, "8k1k/disagg", "ep: 8", "ep: 1").quiet(RULE);
+    }
+}

@@ -187,11 +187,58 @@ fn factor(accounted: i64, deployed: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::factor;
+    use crate::tester::{DISAGG, MASTER, Toy};
+    use crate::{Safety, Severity};
+
+    const RULE: &str = "recipe/gpu-count";
 
     #[test]
     fn says_how_wrong_numbers_become() {
         assert_eq!(factor(4, 16), "4 times too high");
         assert_eq!(factor(13, 16), "1.23 times too high");
         assert_eq!(factor(16, 8), "2 times too low");
+    }
+
+    #[test]
+    fn data_parallel_ranks_are_written_as_workers() {
+        let toy =
+            Toy::clean().replace_after(MASTER, "conc-list: [32", "num-worker: 4", "num-worker: 1");
+        let finding = toy.one(RULE);
+        assert_eq!(finding.severity, Severity::Blocking);
+        assert!(finding.message.starts_with("4 GPUs are accounted"), "{}", finding.message);
+        assert!(finding.why.contains("4 times too high"));
+        assert_eq!(finding.fix.as_ref().unwrap().title, "num-worker: 4, tp: 4");
+        assert!(finding.help.as_ref().unwrap().contains("`tp: 16`"));
+        assert_eq!(toy.fixed(RULE, Safety::Unsafe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_total_that_is_right_is_right_however_it_is_written() {
+        Toy::clean()
+            .replace_after(
+                MASTER,
+                "conc-list: [32",
+                "num-worker: 4\n          tp: 4",
+                "num-worker: 1\n          tp: 16",
+            )
+            .quiet(RULE);
+    }
+
+    #[test]
+    fn fixed_sequences_only_mislabel() {
+        let toy = Toy::clean().replace_after(MASTER, "8k1k/disagg", "tp: 8", "tp: 4");
+        assert_eq!(toy.one(RULE).severity, Severity::Warning);
+        assert_eq!(toy.fixed(RULE, Safety::Unsafe)[MASTER], Toy::clean().head_text(MASTER));
+    }
+
+    #[test]
+    fn both_labels_of_a_vllm_worker_of_tp1_are_accepted() {
+        let vllm = Toy::clean()
+            .replace(DISAGG, "type: sglang", "type: vllm")
+            .replace(DISAGG, "sglang_config", "vllm_config")
+            .replace_after(DISAGG, "decode:", "tensor-parallel-size: 8", "tensor-parallel-size: 1");
+        vllm.quiet(RULE);
+        vllm.replace_after(MASTER, "8k1k/disagg", "tp: 8", "tp: 1").quiet(RULE);
     }
 }

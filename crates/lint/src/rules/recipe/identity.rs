@@ -124,3 +124,28 @@ fn fix(
         edits: edits.into_iter().collect(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{DISAGG, LATENCY, Toy};
+
+    const RULE: &str = "recipe/identity";
+
+    #[test]
+    fn another_model_precision_or_gpu_is_found() {
+        let model = Toy::clean().replace(LATENCY, "orbit-ai/Orbit-1", "orbit-ai/Orbit-2");
+        assert!(model.one(RULE).message.starts_with("identity.model.repo"));
+        assert_eq!(model.fixed(RULE, Safety::Unsafe)[LATENCY], Toy::clean().head_text(LATENCY));
+        model.suppressed(RULE);
+        let precision = Toy::clean().replace(DISAGG, "precision: fp8", "precision: fp4");
+        precision.fixed(RULE, Safety::Unsafe);
+        let gpu = Toy::clean().replace(DISAGG, "gpu_type: gb200", "gpu_type: gb300");
+        assert!(gpu.one(RULE).fix.is_none());
+    }
+
+    #[test]
+    fn mxfp4_is_a_way_to_write_fp4() {
+        Toy::clean().replace(LATENCY, "precision: fp4", "precision: mxfp4").quiet(RULE);
+    }
+}

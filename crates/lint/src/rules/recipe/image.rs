@@ -126,8 +126,8 @@ fn containers(
             || launcher_maps_hash(entry) && slashes(container) == slashes(&image.value)
     };
     let mut agreeing = 0;
-    let mut differing: BTreeMap<&str, Vec<(&RepoPath, &Field<String>)>> = BTreeMap::new();
-    for (path, deployment) in deployments {
+    let mut differing: BTreeMap<&str, Vec<(&Deployment, &Field<String>)>> = BTreeMap::new();
+    for deployment in deployments.values() {
         let Some(container) = deployment.container.as_ref() else { continue };
         if !is_reference(&container.value) {
             continue;
@@ -135,7 +135,7 @@ fn containers(
         if agrees(&container.value) {
             agreeing += 1;
         } else {
-            differing.entry(&container.value).or_default().push((path, container));
+            differing.entry(&container.value).or_default().push((deployment, container));
         }
     }
     let sole = differing.len() == 1 && agreeing == 0;
@@ -146,8 +146,9 @@ fn containers(
                 project, file, entry, image, container, &recipes, spelled, sole,
             ));
         } else {
-            for (path, field) in recipes {
-                reporter.report(recipe_is_odd(project, file, entry, image, path, field, spelled));
+            for (deployment, field) in recipes {
+                reporter
+                    .report(recipe_is_odd(project, file, entry, image, deployment, field, spelled));
             }
         }
     }
@@ -160,7 +161,7 @@ fn master_is_odd(
     entry: &Entry,
     image: &Field<String>,
     container: &str,
-    recipes: &[(&RepoPath, &Field<String>)],
+    recipes: &[(&Deployment, &Field<String>)],
     spelled: bool,
     sole: bool,
 ) -> Draft {
@@ -179,8 +180,8 @@ fn master_is_odd(
         .identity(&image.value)
         .identity(container)
         .why(WHY);
-    for (path, field) in recipes.iter().take(NAMED) {
-        draft = draft.related(path, field.span, "container that runs");
+    for (deployment, field) in recipes.iter().take(NAMED) {
+        draft = draft.related(&deployment.path, field.span, "container that runs");
     }
     if count > NAMED {
         draft = draft
@@ -188,7 +189,7 @@ fn master_is_odd(
     }
     let into_recipes: Vec<Edit> = recipes
         .iter()
-        .filter_map(|(path, field)| replace(project, path, field, &image.value))
+        .flat_map(|(deployment, _)| into_recipe(project, deployment, &image.value))
         .collect();
     let into_recipes = Fix {
         title: format!(
@@ -215,7 +216,7 @@ fn recipe_is_odd(
     file: &ParsedFile,
     entry: &Entry,
     image: &Field<String>,
-    path: &RepoPath,
+    deployment: &Deployment,
     container: &Field<String>,
     spelled: bool,
 ) -> Draft {
@@ -226,6 +227,7 @@ fn recipe_is_odd(
         image.value,
         if spelled { ": the same image, spelled with another separator" } else { "" }
     );
+    let path = &deployment.path;
     let draft = Draft::new(path, container.span, "container that runs", message)
         .key(&entry.key.value)
         .identity(path)
@@ -233,7 +235,7 @@ fn recipe_is_odd(
         .identity(&container.value)
         .related(&file.path, image.span, "published image")
         .why(WHY);
-    let edits: Vec<Edit> = replace(project, path, container, &image.value).into_iter().collect();
+    let edits = into_recipe(project, deployment, &image.value);
     draft.fix_edits(Fix {
         title: format!("container: {}", image.value),
         safety: Safety::Unsafe,
@@ -294,8 +296,88 @@ fn slashes(image: &str) -> String {
     image.replace('#', "/")
 }
 
+/// The recipe's container and, where it has one, the image it says it was made for.
+fn into_recipe(project: &Project, deployment: &Deployment, image: &str) -> Vec<Edit> {
+    [&deployment.container, &deployment.identity_image]
+        .into_iter()
+        .flatten()
+        .filter(|field| slashes(&field.value) != slashes(image) || field.value != image)
+        .filter_map(|field| replace(project, &deployment.path, field, image))
+        .collect()
+}
+
 fn replace(project: &Project, path: &RepoPath, field: &Field<String>, value: &str) -> Option<Edit> {
     let document = project.file(path)?.document();
     let edit = edit::replace_with_str(document.node(field.node), value);
     Some(Edit { file: path.clone(), span: edit.span, text: edit.text })
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{CHANGELOG, DISAGG, LATENCY, MASTER, RUNNERS, Toy};
+    use crate::{Safety, Severity};
+
+    const RULE: &str = "recipe/image";
+
+    #[test]
+    fn the_side_that_did_not_move_follows() {
+        let recipe_moved =
+            Toy::clean().replace(MASTER, "sglang:v0.5.11", "sglang:v0.5.10").in_change();
+        let finding = recipe_moved.one(RULE);
+        assert_eq!(finding.severity, Severity::Blocking);
+        assert_eq!(finding.primary.file.as_str(), MASTER);
+        assert_eq!(finding.fix.as_ref().unwrap().title, "image: lmsysorg/sglang:v0.5.11");
+        assert_eq!(
+            recipe_moved.fixed(RULE, Safety::Unsafe)[MASTER],
+            Toy::clean().head_text(MASTER)
+        );
+        let base = Toy::clean().head_text(DISAGG).replace("v0.5.11", "v0.5.10");
+        let image_moved = Toy::clean().write(DISAGG, base).in_change();
+        let finding = image_moved.one(RULE);
+        let fix = finding.fix.unwrap();
+        assert_eq!((fix.safety, fix.edits[0].file.as_str()), (Safety::Safe, DISAGG));
+        image_moved.fixed(RULE, Safety::Safe);
+    }
+
+    #[test]
+    fn the_odd_recipe_is_named_where_most_agree() {
+        let toy = Toy::clean().replace(LATENCY, "vllm-openai:v0.21.0", "vllm-openai:v0.20.0");
+        let finding = toy.one(RULE);
+        assert_eq!(finding.primary.file.as_str(), LATENCY);
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn another_separator_is_a_kind_of_its_own() {
+        let toy = Toy::clean().replace(DISAGG, "container: lmsysorg/", "container: lmsysorg#");
+        assert!(toy.one(RULE).message.contains("another separator"));
+        let identity = Toy::clean().replace(LATENCY, "image: vllm/", "image: vllm#");
+        identity.quiet(RULE);
+    }
+
+    #[test]
+    fn an_identity_alone_is_named() {
+        let toy = Toy::clean().replace(
+            LATENCY,
+            "    image: vllm/vllm-openai:v0.21.0",
+            "    image: vllm/vllm-openai:v0.20.0",
+        );
+        assert!(toy.one(RULE).message.starts_with("identity.container.image"));
+        toy.fixed(RULE, Safety::Unsafe);
+    }
+
+    #[test]
+    fn aliases_of_the_launcher_are_not_compared() {
+        Toy::clean()
+            .replace(DISAGG, "container: lmsysorg/sglang:v0.5.11", "container: dynamo-sglang")
+            .quiet(RULE);
+        let mapped = Toy::clean()
+            .replace(DISAGG, "lmsysorg/sglang:v0.5.11", "nvcr.io#nvidia/release:1.0")
+            .replace(MASTER, "lmsysorg/sglang:v0.5.11", "nvcr.io/nvidia/release:1.0")
+            .replace(MASTER, "runner: gb200\n", "runner: h200\n")
+            .replace(MASTER, "framework: dynamo-sglang", "framework: dynamo-trt")
+            .replace(RUNNERS, "  gb200:", "  h200:\n  - h200-cw_00\n  gb200:");
+        mapped.quiet(RULE);
+        assert!(mapped.head_text(CHANGELOG).contains("SGLang"));
+    }
 }

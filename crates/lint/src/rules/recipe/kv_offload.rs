@@ -74,3 +74,69 @@ fn judge(placed: &Placed<'_>, deployment: &Arc<Deployment>) -> Option<Draft> {
         ));
     Some(draft)
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Severity;
+    use crate::tester::{LATENCY, MASTER, Toy};
+
+    const RULE: &str = "recipe/kv-offload";
+    const CONNECTOR: &str = "      kv-transfer-config: '{\"kv_connector\":\"MultiConnector\",\"x\":[{\"kv_connector\":\"MooncakeStoreConnector\"}]}'\n";
+
+    fn offloading() -> Toy {
+        Toy::clean().replace(
+            LATENCY,
+            "      max-num-seqs: 256\n",
+            &format!("      max-num-seqs: 256\n{CONNECTOR}"),
+        )
+    }
+
+    #[test]
+    fn offloading_without_a_label_is_found() {
+        let toy = offloading();
+        let finding = toy.one(RULE);
+        assert_eq!(finding.severity, Severity::Warning);
+        assert!(finding.help.as_ref().unwrap().contains("name: mooncake"));
+        toy.suppressed(RULE);
+        assert_eq!(
+            offloading().in_change().one(RULE).severity,
+            Severity::Blocking,
+            "the key is new"
+        );
+    }
+
+    #[test]
+    fn a_label_or_an_unwired_store_is_right() {
+        offloading()
+            .replace(MASTER, "      - conc-list: [1,", "      - kv-offloading: dram\n        kv-offload-backend: { name: mooncake }\n        conc-list: [1,")
+            .quiet(RULE);
+        Toy::clean()
+            .replace(
+                LATENCY,
+                "  connector: null\n",
+                "  connector: null\n  mooncake_kv_store: { size: 8 }\n",
+            )
+            .quiet(RULE);
+    }
+
+    #[test]
+    fn every_engine_has_its_own_switch() {
+        let sglang = Toy::clean()
+            .replace(LATENCY, "type: vllm", "type: sglang")
+            .replace(LATENCY, "vllm_config", "sglang_config")
+            .replace(LATENCY, "      max-num-seqs: 256", "      enable-hierarchical-cache: true");
+        assert!(sglang.one(RULE).help.unwrap().contains("hicache"));
+        sglang
+            .replace(LATENCY, "hierarchical-cache: true", "hierarchical-cache: false")
+            .quiet(RULE);
+        let trt = Toy::clean()
+            .replace(LATENCY, "type: vllm", "type: trtllm")
+            .replace(LATENCY, "vllm_config", "trtllm_config")
+            .replace(
+                LATENCY,
+                "      max-num-seqs: 256",
+                "      kv_cache_config: { host_cache_size: 1_000 }",
+            );
+        assert!(trt.one(RULE).help.unwrap().contains("native"));
+    }
+}

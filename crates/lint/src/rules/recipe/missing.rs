@@ -99,3 +99,49 @@ fn nearest(project: &Project, path: &str) -> Option<String> {
         .min()
         .map(|(_, other)| other.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{MASTER, Toy};
+
+    const RULE: &str = "recipe/missing";
+
+    fn naming(path: &str) -> Toy {
+        Toy::clean().replace(
+            MASTER,
+            "recipes/vllm/orbit-1/agentic/agg-gb200-tp16-latency.yaml",
+            path,
+        )
+    }
+
+    #[test]
+    fn a_recipe_of_a_known_family_must_exist() {
+        let toy = naming("recipes/vllm/orbit-1/agentic/agg-gb200-tp16-latancy.yaml");
+        let finding = toy.one(RULE);
+        assert!(finding.help.as_ref().unwrap().contains("agg-gb200-tp16-latency.yaml"));
+        toy.suppressed(RULE);
+        assert_eq!(naming("benchmarks/nowhere.yaml").findings(RULE).len(), 1);
+    }
+
+    #[test]
+    fn hostile_paths_are_refused_and_named() {
+        for path in
+            ["../../etc/passwd", "/etc/passwd", "recipes/../../x.yaml", "benchmarks/multi_node"]
+        {
+            let finding = naming(path).one(RULE);
+            assert_eq!(finding.primary.file.as_str(), MASTER, "{path}");
+        }
+        let broken = Toy::clean().write(crate::tester::LATENCY, "a: [1\n");
+        assert!(broken.one(RULE).message.contains("cannot be read"));
+    }
+
+    #[test]
+    fn external_and_staged_recipes_are_skipped_and_counted() {
+        let external = naming("recipes/trtllm/elsewhere/x.yaml");
+        external.quiet(RULE);
+        assert_eq!(external.skipped(RULE), 1);
+        let staged = naming("recipes/vllm/orbit-1-b300/agentic/agg-gb200-tp16-latency.yaml");
+        staged.quiet(RULE);
+        assert_eq!(staged.skipped(RULE), 1);
+    }
+}

@@ -125,3 +125,50 @@ fn agrees(claimed: &str, pinned: &str) -> bool {
 fn is_commit(text: &str) -> bool {
     text.len() >= 7 && text.bytes().all(|byte| byte.is_ascii_hexdigit())
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{LATENCY, MASTER, THROUGHPUT, Toy};
+    use crate::{Safety, Severity};
+
+    const RULE: &str = "recipe/router-version";
+
+    fn pinned(pin: &str) -> Toy {
+        let with = |toy: Toy, path| {
+            toy.replace(path, "dynamo:\n  version: 1.3.0", &format!("dynamo:\n  {pin}"))
+        };
+        let toy = with(with(Toy::clean(), LATENCY), THROUGHPUT);
+        toy.replace(LATENCY, "    dynamo: 1.3.0", "    vllm: 0.21.0").replace(
+            THROUGHPUT,
+            "    dynamo: 1.3.0",
+            "    vllm: 0.21.0",
+        )
+    }
+
+    #[test]
+    fn another_version_is_found_once_for_the_label() {
+        let toy = pinned("wheel: 1.4.0.dev1");
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "\"1.3.0\"");
+        assert!(toy.fixed(RULE, Safety::Unsafe)[MASTER].contains("version: \"1.4.0.dev1\""));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_release_may_stand_for_a_commit() {
+        assert_eq!(
+            pinned("hash: 71eb001e17fa73c742f0afe1a6ed96836cb135fd").one(RULE).severity,
+            Severity::Note
+        );
+        Toy::clean()
+            .replace(
+                LATENCY,
+                "  version: 1.3.0",
+                "  hash: 71eb001e17fa73c742f0afe1a6ed96836cb135fd",
+            )
+            .quiet(RULE);
+        pinned("hash: 71eb001e17fa73c742f0afe1a6ed96836cb135fd")
+            .replace(MASTER, "\"1.3.0\"", "\"71eb001e17\"")
+            .quiet(RULE);
+    }
+}

@@ -86,3 +86,53 @@ fn choices(available: &[String]) -> String {
     let more = if rest > 0 { format!(" and {rest} more") } else { String::new() };
     format!("choose one of {}{more}", shown.join(", "))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{DISAGG, MASTER, Toy};
+
+    const RULE: &str = "recipe/selector";
+
+    fn overrides(selector: &str) -> Toy {
+        let plain = Toy::clean();
+        let indented: String =
+            plain.head_text(DISAGG).lines().map(|line| format!("  {line}\n")).collect();
+        let text = format!(
+            "base:\n{indented}zip_override_sweep:\n  resources: {{ decode_nodes: [2, 2] }}\noverride_one:\n  name: one\nzip_override_bad:\n  a: [1, 2]\n  b: [1, 2, 3]\n"
+        );
+        plain.write(DISAGG, text).replace(
+            MASTER,
+            "disagg-gb200-1p1d.yaml",
+            &format!("disagg-gb200-1p1d.yaml{selector}"),
+        )
+    }
+
+    #[test]
+    fn missing_and_wrong_selectors_are_named() {
+        let missing = overrides("");
+        let finding = missing.one(RULE);
+        assert!(finding.message.contains("without a selector"));
+        missing.suppressed(RULE);
+        for (selector, words) in [
+            (":override_two", "no `override_two`"),
+            (":zip_override_sweep[2]", "out of range"),
+            (":zip_override_bad", "cannot be zipped"),
+        ] {
+            let finding = overrides(selector).one(RULE);
+            assert!(finding.message.contains(words), "{}", finding.message);
+        }
+        let plain = Toy::clean().replace(MASTER, "1p1d.yaml", "1p1d.yaml:base");
+        assert!(plain.one(RULE).message.contains("nothing to select"));
+    }
+
+    #[test]
+    fn right_selectors_are_followed_and_compared() {
+        for selector in [":base", ":override_one", ":zip_override_sweep", ":zip_override_sweep[1]"]
+        {
+            overrides(selector).quiet("");
+        }
+        let wrong =
+            overrides(":override_one").replace_after(MASTER, "8k1k/disagg", "ep: 8", "ep: 4");
+        assert_eq!(wrong.findings("recipe/expert-parallel").len(), 1);
+    }
+}

@@ -61,3 +61,20 @@ impl Rule for SequenceLength {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{DISAGG, Toy};
+
+    const RULE: &str = "recipe/sequence-length";
+
+    #[test]
+    fn a_recipe_of_another_length_is_found_and_fixed() {
+        let toy = Toy::clean().replace(DISAGG, "isl: 8192", "isl: 1024");
+        let finding = toy.one(RULE);
+        assert_eq!((finding.primary.file.as_str(), &*toy.pointed(&finding)), (DISAGG, "1024"));
+        assert_eq!(toy.fixed(RULE, Safety::Unsafe)[DISAGG], Toy::clean().head_text(DISAGG));
+        toy.suppressed(RULE);
+    }
+}

@@ -87,3 +87,49 @@ fn label_edit(placed: &Placed<'_>, value: &str) -> Option<TextEdit> {
         edit::insert_entry(point, edit::Place::First, "spec-decoding", value).ok()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{DISAGG, LATENCY, MASTER, Toy};
+
+    const RULE: &str = "recipe/spec-decoding";
+
+    #[test]
+    fn speculation_without_a_label_is_found_and_labelled() {
+        let toy = Toy::clean().replace(
+            LATENCY,
+            "      max-num-seqs: 256\n",
+            "      max-num-seqs: 256\n      speculative-config: '{\"method\":\"mtp\"}'\n",
+        );
+        let finding = toy.one(RULE);
+        assert_eq!(
+            finding.fix.as_ref().unwrap().safety,
+            Safety::Unsafe,
+            "the key does not speak of it"
+        );
+        assert!(
+            toy.fixed(RULE, Safety::Unsafe)[MASTER]
+                .contains("- spec-decoding: mtp\n        conc-list: [1,")
+        );
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn a_label_without_speculation_is_found() {
+        let toy = Toy::clean().replace(
+            MASTER,
+            "      - conc-list: [64",
+            "      - spec-decoding: mtp\n        conc-list: [64",
+        );
+        assert_eq!(toy.one(RULE).fix.unwrap().safety, Safety::Safe);
+        assert!(toy.fixed(RULE, Safety::Safe)[MASTER].contains("spec-decoding: none"));
+        let prefill_only = Toy::clean().replace_after(
+            DISAGG,
+            "prefill:\n",
+            "tensor-parallel-size: 4",
+            "tensor-parallel-size: 4\n      speculative-algorithm: EAGLE",
+        );
+        prefill_only.quiet(RULE);
+    }
+}

@@ -83,3 +83,33 @@ fn judge(pair: &Pair<'_>) -> Option<Draft> {
         [edit],
     ))
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{DISAGG, MASTER, Toy};
+
+    const RULE: &str = "recipe/worker-count";
+
+    #[test]
+    fn a_wrong_number_is_found_and_fixed() {
+        let toy =
+            Toy::clean().replace_after(MASTER, "8k1k/disagg", "num-worker: 1", "num-worker: 2");
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "2");
+        assert_eq!(toy.fixed(RULE, Safety::Unsafe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+    }
+
+    #[test]
+    fn agentic_pools_and_ranks_as_workers_are_not_judged() {
+        Toy::clean()
+            .replace_after(MASTER, "conc-list: [1,", "num-worker: 1", "num-worker: 3")
+            .quiet(RULE);
+        let ranks = Toy::clean()
+            .replace(DISAGG, "type: sglang", "type: vllm")
+            .replace(DISAGG, "sglang_config", "vllm_config")
+            .replace_after(MASTER, "8k1k/disagg", "num-worker: 1", "num-worker: 8");
+        ranks.quiet(RULE);
+    }
+}

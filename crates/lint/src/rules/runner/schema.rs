@@ -37,3 +37,21 @@ impl Rule for Schema {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{RUNNERS, Toy};
+
+    const RULE: &str = "runner/schema";
+
+    #[test]
+    fn what_the_validator_refuses_is_found() {
+        let toy = Toy::clean().replace(
+            RUNNERS,
+            "    gpus-per-node: 4\n",
+            "    gpus-per-node: 0\n    colour: red\n",
+        );
+        assert_eq!(toy.findings(RULE).len(), 2);
+        toy.suppressed(RULE);
+    }
+}

@@ -53,3 +53,19 @@ impl Rule for UnknownLabel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{MASTER, Toy};
+
+    const RULE: &str = "runner/unknown-label";
+
+    #[test]
+    fn an_unknown_label_is_found_with_the_nearest() {
+        let toy = Toy::clean().replace(MASTER, "runner: b200\n", "runner: b200-trt\n");
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "b200-trt");
+        assert_eq!(finding.help.as_deref(), Some("did you mean `b200`?"));
+        toy.suppressed(RULE);
+    }
+}

@@ -63,3 +63,37 @@ fn lost(first: Entry<'_>, second: Entry<'_>) -> &'static str {
     };
     if same(first.value, second.value) { "lost, the same value" } else { "lost" }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::{LATENCY, MASTER, Toy};
+
+    const RULE: &str = "yaml/duplicate-key";
+
+    #[test]
+    fn the_later_key_is_named_with_the_lost_one() {
+        let toy = Toy::clean().replace(
+            LATENCY,
+            "      max-num-seqs: 256\n",
+            "      max-num-seqs: 256\n      max-num-seqs: 64\n",
+        );
+        let finding = toy.one(RULE);
+        assert_eq!(finding.related[0].text, "lost");
+        assert!(finding.primary.span > finding.related[0].span);
+        toy.suppressed(RULE);
+        let single = "orbit1-fp8-b200-vllm: {}\n";
+        let top = Toy::clean().replace(
+            MASTER,
+            "orbit1-fp8-b200-vllm:\n",
+            &format!("{single}orbit1-fp8-b200-vllm:\n"),
+        );
+        assert_eq!(top.one(RULE).config_key.as_deref(), Some("orbit1-fp8-b200-vllm"));
+    }
+
+    #[test]
+    fn merges_are_no_duplicates() {
+        Toy::clean()
+            .write("benchmarks/x.yaml", "a: &a {k: 1}\nb: &b {l: 1}\nc: {<<: *a, <<: *b}\n")
+            .quiet(RULE);
+    }
+}

@@ -170,3 +170,39 @@ fn on_line(file: &ParsedFile, offset: usize) -> Fix {
     }
     Fix { title: "ASCII punctuation".to_owned(), safety: Safety::Safe, edits }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::Safety;
+    use crate::tester::{LATENCY, MASTER, Toy};
+
+    const RULE: &str = "yaml/syntax";
+
+    #[test]
+    fn full_width_punctuation_is_named_and_replaced() {
+        let toy =
+            Toy::clean().replace(MASTER, "{ tp: 8, conc-start: 4,", "{ tp: 8， conc-start： 4,");
+        let finding = toy.one(RULE);
+        assert_eq!(toy.pointed(&finding), "，");
+        assert_eq!(toy.fixed(RULE, Safety::Safe)[MASTER], Toy::clean().head_text(MASTER));
+        toy.suppressed(RULE);
+        let value = Toy::clean().replace(LATENCY, "  precision: fp4\n", "  precision: fp4，x\n");
+        assert!(value.one(RULE).message.contains("is read as a part of the value"));
+    }
+
+    #[test]
+    fn what_pyyaml_refuses_is_found_in_place() {
+        for (text, line) in [
+            ("a: 1\n\tb: 2\n", "\t"),
+            ("a: *x\n", "*x"),
+            ("a: 2024-13-45\n", "2024-13-45"),
+            ("a: !foo b\n", "b"),
+        ] {
+            let toy = Toy::clean().write("benchmarks/x.yaml", text);
+            let finding = toy.one(RULE);
+            let pointed = finding.primary.span.slice(text);
+            assert!(pointed.is_empty() || pointed == line, "{text:?}: {pointed:?}");
+        }
+        Toy::clean().write("benchmarks/x.yaml", "a: '，' # ，\nb: \"：\"\n").quiet(RULE);
+    }
+}

@@ -37,3 +37,21 @@ impl Rule for VersionDependent {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use crate::tester::Toy;
+
+    const RULE: &str = "yaml/version-dependent";
+
+    #[test]
+    fn overlapping_merges_are_found() {
+        let two = "a: &x {key: 1}\nc: &y {key: 2}\n";
+        let toy = Toy::clean().write("benchmarks/x.yaml", format!("{two}b: {{<<: [*x, *y]}}\n"));
+        assert_eq!(toy.one(RULE).primary.file.as_str(), "benchmarks/x.yaml");
+        toy.suppressed(RULE);
+        Toy::clean()
+            .write("benchmarks/x.yaml", format!("{two}b: {{<<: *x, key: 2}}\n"))
+            .quiet(RULE);
+    }
+}
