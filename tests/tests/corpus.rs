@@ -1,5 +1,7 @@
 //! The rules on real data: labelled cases, the corpus head, every fix.
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may fail loudly")]
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::sync::OnceLock;

@@ -105,11 +105,6 @@ impl Toy {
         self
     }
 
-    pub fn remove(mut self, path: &str) -> Self {
-        assert!(self.head.remove(path).is_some());
-        self
-    }
-
     pub fn base(mut self, path: &str, text: impl Into<String>) -> Self {
         self.base.insert(path.to_owned(), text.into());
         self

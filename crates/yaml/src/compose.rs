@@ -417,7 +417,11 @@ impl<'t> Composer<'t> {
         };
         let mut problems = construct::check(&document);
         problems.extend(merge::version_dependent(&document));
-        problems.extend(precheck::forbidden_character(&document.text));
+        if let Some(forbidden) = precheck::forbidden_character(&document.text) {
+            // What the parser made of the character is no news beside it.
+            document.problems.retain(|problem| problem.span.start < forbidden.span.start);
+            problems.push(forbidden);
+        }
         if document.root.is_some() {
             problems.extend(precheck::separators(&document));
             problems.extend(precheck::absent_keys(&document));

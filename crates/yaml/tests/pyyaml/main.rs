@@ -3,6 +3,8 @@
 //! The generator is deterministic. Every text goes to one Python process; accepting or refusing it
 //! and the value read must be the same, but for the kinds of difference in [`differences::KNOWN`].
 
+#![allow(clippy::unwrap_used, clippy::panic, reason = "helpers of tests may fail loudly")]
+
 mod differences;
 mod generate;
 
