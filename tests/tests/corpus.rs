@@ -164,7 +164,7 @@ fn the_seed_pull_request_is_answered_as_prescribed() {
         .collect();
     insta::assert_snapshot!(told.join("\n"), @r"
     configs/nvidia-master.yaml:8080 warning recipe/expert-parallel | ep: 16 is claimed, the recipe runs without expert parallelism (ep 1) | ep: 1 in prefill and decode | -
-    configs/nvidia-master.yaml:8113 blocking recipe/gpu-count | 4 GPUs are accounted (num-worker 1 × tp 4), 16 deployed by the recipe (1 agg worker × 16 GPUs, TP4 × DP4) | num-worker: 4, tp: 4 | write the data-parallel ranks as workers, as this repository does (or `tp: 16`)
+    configs/nvidia-master.yaml:8113 blocking recipe/gpu-count | 4 GPUs are accounted (num-worker 1 × tp 4), 16 deployed by the recipe (1 agg worker × 16 GPUs, TP4 × DP4) | num-worker: 4, tp: 4 | `tp: 16`; this repository writes data-parallel ranks as workers
     ");
 }
 

@@ -49,7 +49,7 @@ pub fn one(outcome: &Outcome, finding: &Finding, style: &Style) -> String {
     out.push('\n');
     out.push_str(&frame::frames(&outcome.head, finding, style));
     let mut row = |name: &str, text: &str| {
-        let first = format!("  {}  ", paint.label(name));
+        let first = format!("  {}  ", paint.label(&format!("{name:<3}")));
         out.push_str(&wrapped(&first, "       ", text, style.width));
     };
     if !finding.why.is_empty() {
@@ -64,7 +64,7 @@ pub fn one(outcome: &Outcome, finding: &Finding, style: &Style) -> String {
         );
     }
     if let Some(help) = &finding.help {
-        row(if finding.fix.is_some() { "or " } else { "fix" }, help);
+        row(if finding.fix.is_some() { "or" } else { "fix" }, help);
     }
     out
 }

@@ -63,10 +63,19 @@ fn frame(file: &ParsedFile, labels: Vec<LabeledSpan>, style: &Style) -> String {
         return format!("     {}\n", file.path);
     }
     // The report's own head is empty; only the frame is wanted.
-    out.lines()
-        .filter(|line| !line.trim().is_empty() && !line.trim_matches(['×', ' ', '│']).is_empty())
-        .map(|line| format!("{}\n", line.trim_end()))
-        .collect()
+    out.lines().filter(|line| !is_head(line)).map(|line| format!("{}\n", line.trim_end())).collect()
+}
+
+/// Whether a line is of the report's empty head: blank, or its mark alone, colours aside.
+fn is_head(line: &str) -> bool {
+    let mut rest = line;
+    loop {
+        rest = rest.trim_start_matches(['×', '│', ' ']);
+        match rest.strip_prefix("\u{1b}[").and_then(|codes| codes.split_once('m')) {
+            Some((_, after)) => rest = after,
+            None => return rest.is_empty(),
+        }
+    }
 }
 
 /// What miette draws: labels on a source, and no words of its own.

@@ -46,6 +46,9 @@ pub fn closing(outcome: &Outcome, tally: Tally) -> String {
         line.push_str(&format!("  {skipped} skipped (recipes and files that are not at hand)."));
     }
     let millis = tally.elapsed.as_millis();
-    line.push_str(&format!("  {} files, {} rules, {millis} ms\n", summary.files, summary.rules));
+    let plural =
+        |count: usize, noun: &str| format!("{count} {noun}{}", if count == 1 { "" } else { "s" });
+    let (files, rules) = (plural(summary.files, "file"), plural(summary.rules, "rule"));
+    line.push_str(&format!("  {files}, {rules}, {millis} ms\n"));
     line
 }

@@ -100,9 +100,8 @@ fn judge(pair: &Pair<'_>, accounted: i64, deployed: i64) -> Option<Draft> {
         && pair.deployed.workers.value > 0
     {
         let whole = runs / pair.deployed.workers.value;
-        draft = draft.help(format!(
-            "write the data-parallel ranks as workers, as this repository does (or `tp: {whole}`)"
-        ));
+        draft = draft
+            .help(format!("`tp: {whole}`; this repository writes data-parallel ranks as workers"));
     }
     let document = pair.placed.file.document();
     let wanted = [(worker.num_worker.as_ref(), num_worker), (worker.tp.as_ref(), tp)];
