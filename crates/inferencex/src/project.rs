@@ -5,13 +5,14 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
 use sweeplint_source::{Blob, LineIndex, RepoPath, Snapshot, SourceError};
-use sweeplint_yaml::{Document, Kind};
+use sweeplint_yaml::{Document, Kind, Node};
 
 use crate::changelog::Changelog;
 use crate::layout::Layout;
 use crate::master::{self, Entry, Point, Scenario};
 use crate::recipe::{self, Deployment, Outcome, Reference, Resolution};
 use crate::runners::Runners;
+use crate::validate::{self, Edition, Violation};
 
 /// A text that was parsed, with its typed views made when first asked for.
 #[derive(Debug)]
@@ -21,6 +22,10 @@ pub struct Parsed {
     /// Lines and columns.
     pub lines: LineIndex,
     entries: OnceLock<Vec<Entry>>,
+    master_violations: OnceLock<Vec<Violation>>,
+    /// What the text deploys as a recipe, by the path and selector it was asked for: base and head
+    /// share the texts that a change leaves alone.
+    deployed: Mutex<BTreeMap<(RepoPath, Option<String>), Outcome>>,
 }
 
 /// A file of the snapshot.
@@ -58,6 +63,44 @@ impl ParsedFile {
         self.parsed.entries.get_or_init(|| master::read(&self.parsed.document))
     }
 
+    /// What the real validator refuses in the file read as a master config.
+    #[must_use]
+    pub fn master_violations(&self) -> &[Violation] {
+        self.parsed
+            .master_violations
+            .get_or_init(|| validate::master(&self.parsed.document, Edition::Summer))
+    }
+
+    /// Follows a selector of the file read as a recipe.
+    fn deploy(&self, selector: Option<&str>) -> Outcome {
+        let id = (self.path.clone(), selector.map(str::to_owned));
+        let known = lock(&self.parsed.deployed).get(&id).cloned();
+        known.unwrap_or_else(|| {
+            let outcome = self.follow_selector(selector);
+            lock(&self.parsed.deployed).entry(id).or_insert(outcome).clone()
+        })
+    }
+
+    fn follow_selector(&self, selector: Option<&str>) -> Outcome {
+        let path = self.path.clone();
+        let root = self.document().root().filter(|root| root.kind() == Kind::Mapping);
+        let Some(root) = root else {
+            return Outcome::Unreadable { path, reason: "it holds no mapping".to_owned() };
+        };
+        if selector.is_none() && recipe::is_override_file(root) {
+            let available = recipe::variants(root, None)
+                .map(|all| all.into_iter().map(|variant| variant.name).collect())
+                .unwrap_or_default();
+            return Outcome::NoSelector { path, available };
+        }
+        match recipe::variants(root, selector) {
+            Ok(variants) => Outcome::Deployed(
+                variants.iter().map(|variant| Arc::new(recipe::deploy(&path, variant))).collect(),
+            ),
+            Err(error) => Outcome::Selector { path, error },
+        }
+    }
+
     /// Whether two files are one parsed text.
     #[must_use]
     pub fn is_same_text(&self, other: &Self) -> bool {
@@ -92,12 +135,14 @@ impl ParseCache {
             document: Document::parse(text),
             lines: LineIndex::new(text),
             entries: OnceLock::new(),
+            master_violations: OnceLock::new(),
+            deployed: Mutex::default(),
         });
         Arc::clone(self.lock().entry(blob.clone()).or_insert(parsed))
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<Blob, Arc<Parsed>>> {
-        self.texts.lock().unwrap_or_else(PoisonError::into_inner)
+        lock(&self.texts)
     }
 }
 
@@ -251,43 +296,39 @@ impl Project {
     }
 
     fn resolve_all(&self) -> BTreeMap<PointId, Vec<Resolution>> {
-        let deployments = Deployments::default();
-        let mut resolutions = BTreeMap::new();
+        let mut points: Vec<(PointId, &Entry, &Point)> = Vec::new();
         for (file_index, file) in self.master_files().enumerate() {
             for (entry_index, entry) in file.entries().iter().enumerate() {
                 for (point_index, (_, point)) in entry.points().enumerate() {
-                    let found: Vec<Resolution> = ["CONFIG_FILE", "EVAL_CONFIG_FILE"]
-                        .into_iter()
-                        .filter_map(|name| point.setting(name))
-                        .map(|setting| {
-                            let reference = Reference::parse(setting);
-                            let outcome =
-                                self.follow(&reference, Some((entry, point)), &deployments);
-                            Resolution { reference, outcome }
-                        })
-                        .collect();
-                    if !found.is_empty() {
-                        resolutions.insert((file_index, entry_index, point_index), found);
-                    }
+                    points.push(((file_index, entry_index, point_index), entry, point));
                 }
             }
         }
-        resolutions
+        points
+            .into_par_iter()
+            .filter_map(|(id, entry, point)| {
+                let found: Vec<Resolution> = ["CONFIG_FILE", "EVAL_CONFIG_FILE"]
+                    .into_iter()
+                    .filter_map(|name| point.setting(name))
+                    .map(|setting| {
+                        let reference = Reference::parse(setting);
+                        let outcome = self.follow(&reference, Some((entry, point)));
+                        Resolution { reference, outcome }
+                    })
+                    .collect();
+                (!found.is_empty()).then_some((id, found))
+            })
+            .collect()
     }
 
     /// Follows a reference that does not stand in a master config.
     #[must_use]
     pub fn resolve(&self, reference: Reference) -> Resolution {
-        let outcome = self.follow(&reference, None, &Deployments::default());
+        let outcome = self.follow(&reference, None);
         Resolution { reference, outcome }
     }
 
-    fn follow(
-        &self,
-        reference: &Reference,
-        claim: Option<(&Entry, &Point)>,
-        deployments: &Deployments,
-    ) -> Outcome {
+    fn follow(&self, reference: &Reference, claim: Option<(&Entry, &Point)>) -> Outcome {
         let path = match reference.checked_path() {
             Ok(path) => path,
             Err(error) => return Outcome::Refused(error),
@@ -319,36 +360,16 @@ impl Project {
             );
             return Outcome::Unreadable { path: found, reason };
         };
-        let root = file.document().root().filter(|root| root.kind() == Kind::Mapping);
-        let Some(root) = root else {
-            let reason = "it holds no mapping".to_owned();
-            return Outcome::Unreadable { path: found, reason };
-        };
-        if is_llmd
-            || root.get("kind").and_then(|kind| kind.as_str()) == Some("EndpointPickerConfig")
-        {
-            let Some((_, point)) = claim else {
-                return Outcome::Deployed(Vec::new());
+        let kind = file.document().root().and_then(|root| root.get("kind")).and_then(Node::as_str);
+        if is_llmd || kind == Some("EndpointPickerConfig") {
+            return match (claim, file.document().root()) {
+                (Some((_, point)), Some(root)) => {
+                    Outcome::Deployed(vec![Arc::new(recipe::deploy_llmd(&found, root, point))])
+                }
+                _ => Outcome::Deployed(Vec::new()),
             };
-            return Outcome::Deployed(vec![Arc::new(recipe::deploy_llmd(&found, root, point))]);
         }
-        if reference.selector.is_none() && recipe::is_override_file(root) {
-            let available = recipe::variants(root, None)
-                .map(|all| all.into_iter().map(|variant| variant.name).collect())
-                .unwrap_or_default();
-            return Outcome::NoSelector { path: found, available };
-        }
-        deployments.get(&found, reference.selector.as_deref(), || {
-            match recipe::variants(root, reference.selector.as_deref()) {
-                Ok(variants) => Outcome::Deployed(
-                    variants
-                        .iter()
-                        .map(|variant| Arc::new(recipe::deploy(&found, variant)))
-                        .collect(),
-                ),
-                Err(error) => Outcome::Selector { path: found.clone(), error },
-            }
-        })
+        file.deploy(reference.selector.as_deref())
     }
 
     /// A recipe of the repository whose last folder and name are those of `path`.
@@ -393,22 +414,8 @@ struct Place {
     must_exist: bool,
 }
 
-/// Outcomes by recipe and selector: many points share one.
-#[derive(Default)]
-struct Deployments {
-    known: std::cell::RefCell<BTreeMap<(RepoPath, Option<String>), Outcome>>,
-}
-
-impl Deployments {
-    fn get(
-        &self,
-        path: &RepoPath,
-        selector: Option<&str>,
-        make: impl FnOnce() -> Outcome,
-    ) -> Outcome {
-        let id = (path.clone(), selector.map(str::to_owned));
-        self.known.borrow_mut().entry(id).or_insert_with(make).clone()
-    }
+fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 fn read(

@@ -43,24 +43,35 @@ pub struct DuplicateKey<'d> {
     pub second: Entry<'d>,
 }
 
+/// Keys that are compared one with another rather than sorted.
+const FEW: usize = 48;
+
+fn has_equal(keys: &[(Key<'_>, Entry<'_>)]) -> bool {
+    keys.iter().enumerate().any(|(index, (key, _))| keys[..index].iter().any(|(k, _)| k == key))
+}
+
 impl Document {
     /// Every pair of neighbouring entries with equal keys, in the order of the text.
     #[must_use]
     pub fn duplicate_keys(&self) -> Vec<DuplicateKey<'_>> {
         let mut duplicates = Vec::new();
-        let mut seen: Vec<(Key<'_>, Entry<'_>)> = Vec::new();
+        let mut keys: Vec<(Key<'_>, Entry<'_>)> = Vec::new();
         for mapping in self.mappings() {
-            seen.clear();
-            seen.extend(
+            keys.clear();
+            keys.extend(
                 mapping
                     .entries()
                     .filter(|entry| !entry.is_merge())
                     .filter_map(|entry| Key::of(entry.key).map(|key| (key, entry))),
             );
-            seen.sort_by(|(left, a), (right, b)| {
+            // Short mappings are the rule: comparing each key with those before it beats sorting.
+            if keys.len() <= FEW && !has_equal(&keys) {
+                continue;
+            }
+            keys.sort_by(|(left, a), (right, b)| {
                 left.cmp(right).then(a.key.span().cmp(&b.key.span()))
             });
-            for pair in seen.windows(2) {
+            for pair in keys.windows(2) {
                 if let [(first_key, first), (second_key, second)] = pair
                     && first_key == second_key
                 {

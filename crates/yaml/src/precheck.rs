@@ -7,6 +7,11 @@ use crate::{Document, Problem, ProblemKind, ScalarStyle, Span};
 pub(crate) fn forbidden_character(text: &str) -> Option<Problem> {
     let plain_ascii = |byte: u8| matches!(byte, b'\t' | b'\n' | b'\r' | 0x20..=0x7E);
     let bytes = text.as_bytes();
+    // Whole blocks at once: nearly every file is nothing but plain ASCII.
+    let plain_block = |block: &[u8]| block.iter().fold(true, |all, byte| all & plain_ascii(*byte));
+    if bytes.chunks(256).all(plain_block) {
+        return None;
+    }
     let mut at = bytes.iter().position(|byte| !plain_ascii(*byte))?;
     loop {
         let character = text[at..].chars().next()?;
@@ -33,8 +38,9 @@ pub(crate) fn forbidden_character(text: &str) -> Option<Problem> {
 /// Tabs and line breaks that mean something else to PyYAML.
 pub(crate) fn separators(document: &Document) -> Vec<Problem> {
     let text = document.text();
-    let exotic = text.contains(['\u{85}', '\u{2028}', '\u{2029}']);
-    if !exotic && !text.contains('\t') {
+    let exotic =
+        !text.is_ascii() && ["\u{85}", "\u{2028}", "\u{2029}"].iter().any(|c| text.contains(*c));
+    if !exotic && !text.as_bytes().contains(&b'\t') {
         return Vec::new();
     }
     let mut quoted: Vec<Span> = Vec::new();

@@ -74,8 +74,15 @@ fn entry_touch(
     head_file: &ParsedFile,
     head: &Entry,
 ) -> Option<Touch> {
+    if base_file.is_same_text(head_file) {
+        return None;
+    }
     let before = base_file.document().node(base.node);
     let after = head_file.document().node(head.node);
+    let has_alias = |node: Node<'_>| node.raw().contains(['*', '<']);
+    if before.raw() == after.raw() && !has_alias(before) {
+        return None;
+    }
     if equal(before, after, &[]) {
         None
     } else if equal(before, after, LABELS) || only_fewer_points(before, after) {

@@ -1,6 +1,6 @@
 //! `master/schema`
 
-use sweeplint_inferencex::validate::{self, Edition, Violation};
+use sweeplint_inferencex::validate::{self, Violation};
 use sweeplint_inferencex::{ParsedFile, Project};
 
 use crate::{Draft, Meta, Reporter, Rule, declare_rule};
@@ -36,8 +36,8 @@ impl Rule for Schema {
                 reporter.skip("master config of an earlier edition");
                 continue;
             }
-            for violation in validate::master(file.document(), Edition::Summer) {
-                reporter.report(draft(file, &violation));
+            for violation in file.master_violations() {
+                reporter.report(draft(file, violation));
             }
         }
         let files: Vec<_> =
